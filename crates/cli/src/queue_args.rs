@@ -1,9 +1,9 @@
 //! Handing a run to the workers instead of judging here.
 
 use anyhow::Result;
+use assize_engine::Workspace;
 use assize_engine::asking::Limit;
-use assize_engine::compliance::Registry;
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use clap::Args;
 
 use crate::exit::Done;
@@ -31,11 +31,11 @@ impl QueueArguments {
     /// Queues the run and says where it can be watched.
     pub(crate) async fn hand_over(
         &self,
-        registry: &Registry,
-        run: &AnyRun,
+        workspace: &Workspace,
+        run: &Run,
         budget: Option<Limit>,
     ) -> Result<Done> {
-        registry.queue_run(run, self.priority, budget).await?;
+        workspace.queue_run(run, self.priority, budget).await?;
         let number = run.number;
         files::print(&format!("run #{number} queued; see its progress with `assize workers`\n"))?;
         Ok(Done::Fine)

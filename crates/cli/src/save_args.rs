@@ -1,9 +1,9 @@
 //! Whether a result becomes a run: `--save`, or `[run] save = true` in `assize.toml`.
 
 use anyhow::Result;
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::runs::Draft;
-use assize_engine::store::{AnyRun, NewItem, NewVerdict, Place};
+use assize_engine::store::{NewItem, NewVerdict, Place, Run};
 use clap::Args;
 use tokio::runtime::{Builder, Runtime};
 
@@ -42,33 +42,33 @@ pub(crate) fn who() -> Option<String> {
     ["USER", "USERNAME", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok())
 }
 
-/// Opens a registry in the name of whoever runs the command.
-pub(crate) async fn registry(place: Place) -> Result<Registry> {
-    Ok(named(Registry::open(place).await?))
+/// Opens a workspace in the name of whoever runs the command.
+pub(crate) async fn workspace(place: Place) -> Result<Workspace> {
+    Ok(named(Workspace::open(place).await?))
 }
 
 /// The same, to read: neither a folder nor a role that may only be read is in the way.
-pub(crate) async fn reader(place: Place) -> Result<Registry> {
-    Ok(named(Registry::open_to_read(place).await?))
+pub(crate) async fn reader(place: Place) -> Result<Workspace> {
+    Ok(named(Workspace::open_to_read(place).await?))
 }
 
-fn named(mut registry: Registry) -> Registry {
+fn named(mut workspace: Workspace) -> Workspace {
     if let Some(who) = who() {
-        registry.who = who;
+        workspace.who = who;
     }
-    registry
+    workspace
 }
 
 /// Says which run it became.
-pub(crate) fn saved(run: &AnyRun) {
+pub(crate) fn saved(run: &Run) {
     terminal::notice(&format!("saved as run #{}", run.number));
 }
 
 /// Keeps items of a run as they come, for work that has no runtime of its own.
 pub(crate) struct Saver {
     runtime: Runtime,
-    registry: Registry,
-    run: AnyRun,
+    workspace: Workspace,
+    run: Run,
     waiting: Vec<(NewItem, NewVerdict)>,
     written: usize,
 }
@@ -77,12 +77,12 @@ impl Saver {
     /// Begins a run.
     pub(crate) fn begin(place: Place, draft: Draft, name: Option<&str>) -> Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let (registry, run) = runtime.block_on(async {
-            let registry = registry(place).await?;
-            let run = registry.begin_run(draft, name).await?;
-            anyhow::Ok((registry, run))
+        let (workspace, run) = runtime.block_on(async {
+            let workspace = workspace(place).await?;
+            let run = workspace.begin_run(draft, name).await?;
+            anyhow::Ok((workspace, run))
         })?;
-        Ok(Self { runtime, registry, run, waiting: Vec::new(), written: 0 })
+        Ok(Self { runtime, workspace, run, waiting: Vec::new(), written: 0 })
     }
 
     /// One more item.
@@ -93,7 +93,7 @@ impl Saver {
 
     fn flush(&mut self) -> Result<()> {
         let items = std::mem::take(&mut self.waiting);
-        self.runtime.block_on(self.registry.append_to_run(&self.run, self.written, &items))?;
+        self.runtime.block_on(self.workspace.append_to_run(&self.run, self.written, &items))?;
         self.written += items.len();
         Ok(())
     }
@@ -101,10 +101,10 @@ impl Saver {
     /// There are no more: the run is done.
     pub(crate) fn finish(mut self) -> Result<()> {
         self.flush()?;
-        let Self { runtime, registry, run, .. } = self;
+        let Self { runtime, workspace, run, .. } = self;
         runtime.block_on(async {
-            registry.end_run(&run).await?;
-            registry.close().await;
+            workspace.end_run(&run).await?;
+            workspace.close().await;
             anyhow::Ok(())
         })?;
         saved(&run);
@@ -113,8 +113,8 @@ impl Saver {
 
     /// It came to nothing: the run goes.
     pub(crate) fn abandon(self) -> Result<()> {
-        let Self { runtime, registry, run, .. } = self;
-        Ok(runtime.block_on(registry.delete_run(&run))?)
+        let Self { runtime, workspace, run, .. } = self;
+        Ok(runtime.block_on(workspace.delete_run(&run))?)
     }
 }
 
@@ -127,9 +127,9 @@ pub(crate) fn save_whole(
 ) -> Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let registry = registry(place).await?;
-        let run = registry.save(draft, name, items).await?;
-        registry.close().await;
+        let workspace = workspace(place).await?;
+        let run = workspace.save(draft, name, items).await?;
+        workspace.close().await;
         saved(&run);
         Ok(())
     })

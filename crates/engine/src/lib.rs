@@ -24,6 +24,8 @@ pub mod runs;
 pub mod summary;
 pub mod thresholds;
 pub mod workplace;
+pub mod workspace;
 
 pub use assize_store as store;
 pub use error::{EngineError, ErrorKind};
+pub use workspace::Workspace;

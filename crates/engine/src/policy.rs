@@ -4,7 +4,7 @@
 //! request is noted, at the most it can cost, in the transaction that looks at the ceiling;
 //! where there is no room it does not go out, and a run is paused with the reason. Requests of
 //! runs count by themselves; whoever asks a model for no run wraps the work in
-//! [`Registry::within_day`].
+//! [`Workspace::within_day`].
 
 use assize_models::{Limit, Money};
 use assize_store::budgets::day_scope;
@@ -14,11 +14,11 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
+use crate::Workspace;
 use crate::asking::item;
-use crate::compliance::Registry;
 use crate::runs::bill::budget;
 
-impl Registry {
+impl Workspace {
     /// What the organisation may spend today, and what it has spent.
     #[boxed]
     pub async fn day_budget(&self) -> Result<DayBudget, StoreError> {

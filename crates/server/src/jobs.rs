@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use assize_engine::Workspace;
 use assize_engine::asking::{AskError, AskSession, Event, Halt, JudgeName, Stop};
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::work::Progress;
 use assize_engine::runs::summary as summaries;
-use assize_engine::store::{AnyRun, Instrument, OptRun, RunFilter, RunState};
+use assize_engine::store::{Instrument, OptRun, Run, RunFilter, RunState};
 use axum::http::StatusCode;
 use tokio::time;
 
@@ -46,7 +46,7 @@ impl Jobs {
     }
 
     /// Asks whoever works on a run to leave it.
-    pub(crate) fn stop(&self, run: &AnyRun) {
+    pub(crate) fn stop(&self, run: &Run) {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stop) = running.get(run.id.as_str()) {
             stop.ask();
@@ -74,7 +74,7 @@ pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(
 }
 
 /// The same for the judge of a run that is there.
-pub(crate) async fn check_judge_of(state: &AppState, run: &AnyRun) -> Result<(), AppError> {
+pub(crate) async fn check_judge_of(state: &AppState, run: &Run) -> Result<(), AppError> {
     let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
     match judge.map(str::parse) {
         Some(Ok(judge)) => check_judge(state, &judge).await,
@@ -87,15 +87,15 @@ pub(crate) async fn check_judge_of(state: &AppState, run: &AnyRun) -> Result<(),
 /// judge cannot be asked.
 pub(crate) async fn start(
     state: &Arc<AppState>,
-    registry: Registry,
-    run: AnyRun,
+    workspace: Workspace,
+    run: Run,
 ) -> Result<(), AppError> {
     check_judge_of(state, &run).await?;
-    begin(state, registry, run)
+    begin(state, workspace, run)
 }
 
 /// Works on a run from now on; what is in the way is written down in the run.
-fn begin(state: &Arc<AppState>, registry: Registry, run: AnyRun) -> Result<(), AppError> {
+fn begin(state: &Arc<AppState>, workspace: Workspace, run: Run) -> Result<(), AppError> {
     if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
         let detail = format!(
             "run #{} is a {} run and cannot be started or resumed",
@@ -109,14 +109,14 @@ fn begin(state: &Arc<AppState>, registry: Registry, run: AnyRun) -> Result<(), A
     let what = format!("run #{}", run.number);
     let id = run.id.to_string();
     apart_from(state, (id, what), move |state, stop| async move {
-        work(&state, &registry, run, stop).await
+        work(&state, &workspace, run, stop).await
     })
 }
 
 /// Works on a search for something better from now on.
 pub(crate) fn search(
     state: &Arc<AppState>,
-    registry: Registry,
+    workspace: Workspace,
     run: OptRun,
 ) -> Result<(), AppError> {
     if run.state == RunState::Done {
@@ -130,7 +130,7 @@ pub(crate) fn search(
             let before = known.insert(name.to_owned(), at.done).unwrap_or(at.done);
             state.metrics.work.finished(at.done.saturating_sub(before));
         };
-        match registry.proceed(run, &session, count).await?.halt {
+        match workspace.proceed(run, &session, count).await?.halt {
             Some(halt) => Err(told(&halt)),
             None => Ok(()),
         }
@@ -164,7 +164,7 @@ fn apart_from<F: Future<Output = Result<(), AppError>>>(
 pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError> {
     let mut resumed = 0;
     for organisation in state.store.organisations().list().await? {
-        let registry = Registry {
+        let workspace = Workspace {
             store: Arc::clone(&state.store),
             organisation: organisation.id,
             who: "server".to_owned(),
@@ -173,13 +173,13 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
         // Planned ones too: the process may have died between writing the plan and beginning.
         for begun in [RunState::Planned, RunState::Running] {
             let filter = RunFilter { state: Some(begun), ..RunFilter::default() };
-            for run in registry.list_runs(&filter, i64::MAX).await? {
-                resumed += usize::from(begin(state, registry.clone(), run).is_ok());
+            for run in workspace.list_runs(&filter, i64::MAX).await? {
+                resumed += usize::from(begin(state, workspace.clone(), run).is_ok());
             }
         }
-        for run in state.store.optimisations().list(&registry.organisation).await? {
+        for run in state.store.optimisations().list(&workspace.organisation).await? {
             if matches!(run.state, RunState::Planned | RunState::Running) {
-                resumed += usize::from(search(state, registry.clone(), run).is_ok());
+                resumed += usize::from(search(state, workspace.clone(), run).is_ok());
             }
         }
     }
@@ -188,15 +188,15 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
 
 async fn work(
     state: &AppState,
-    registry: &Registry,
-    run: AnyRun,
+    workspace: &Workspace,
+    run: Run,
     stop: Stop,
 ) -> Result<(), AppError> {
-    match worked(state, registry, &run, stop).await {
+    match worked(state, workspace, &run, stop).await {
         Ok(None) => Ok(()),
         Ok(Some(halt)) => Err(told(&halt)),
         Err(error) => {
-            fail(registry, &run, error.detail()).await;
+            fail(workspace, &run, error.detail()).await;
             Err(error)
         }
     }
@@ -205,24 +205,24 @@ async fn work(
 /// Works until the end, or until something that is written down already.
 async fn worked(
     state: &AppState,
-    registry: &Registry,
-    run: &AnyRun,
+    workspace: &Workspace,
+    run: &Run,
     stop: Stop,
 ) -> Result<Option<Halt>, AppError> {
     let session = session(state, stop).await?;
     if run.instrument == Instrument::Compliance {
-        return Ok(registry.work(&run.id, &session, None, counted(state)).await?.halt);
+        return Ok(workspace.work(&run.id, &session, None, counted(state)).await?.halt);
     }
     let judge = summaries::judge(run, session)?;
-    registry.audit_begin(&run.id, run.state).await?;
+    workspace.audit_begin(&run.id, run.state).await?;
     let count = |_| state.metrics.work.finished(1);
-    Ok(registry.work_on_summaries(run, &judge, count).await?.halt)
+    Ok(workspace.work_on_summaries(run, &judge, count).await?.halt)
 }
 
 /// Writes down why nothing could be done. A run that others are at is theirs, and a database that
 /// is gone cannot be told.
-async fn fail(registry: &Registry, run: &AnyRun, because: &str) {
-    let (runs, organisation) = (registry.store.any_runs(), &registry.organisation);
+async fn fail(workspace: &Workspace, run: &Run, because: &str) {
+    let (runs, organisation) = (workspace.store.runs(), &workspace.organisation);
     let kept = async {
         runs.leave(&run.id, RunState::Failed, Some(because)).await?;
         match runs.get(organisation, &run.id).await? {

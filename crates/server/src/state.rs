@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::asking::{AskOptions, Config, JudgeName, JudgeNameError, Stop};
-use assize_engine::compliance::Registry;
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
@@ -212,8 +212,8 @@ impl AppState {
     }
 
     /// The database before anybody is known: for signing in and for looking up tokens.
-    pub(crate) fn everything(&self) -> Registry {
-        Registry {
+    pub(crate) fn everything(&self) -> Workspace {
+        Workspace {
             store: Arc::clone(&self.store),
             organisation: OrganisationId::default_organisation(),
             who: "server".to_owned(),
@@ -231,8 +231,8 @@ impl AppState {
     }
 
     /// The database as a caller sees it: their organisation, and nothing else.
-    pub fn registry(&self, caller: &Caller) -> Registry {
-        Registry {
+    pub fn workspace(&self, caller: &Caller) -> Workspace {
+        Workspace {
             store: Arc::clone(&self.store),
             organisation: caller.organisation.clone(),
             who: caller.who.clone(),

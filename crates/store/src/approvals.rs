@@ -6,11 +6,11 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::any_runs::missing;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::run_tags::RUNS_AT_ONCE;
+use crate::runs::missing;
 use crate::state::RunState;
 use crate::store::Store;
 use crate::value::{Value, values};

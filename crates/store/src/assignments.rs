@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
-use crate::any_runs::missing;
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, OrganisationId, RunId};
+use crate::runs::missing;
 use crate::store::Store;
 use crate::value::values;
 

@@ -3,13 +3,13 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::any_runs::NewRun;
 use crate::audit::AuditEntry;
 use crate::audit_chain::append;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::labels::Label;
+use crate::runs::NewRun;
 use crate::value::values;
 use crate::verdicts::RunVersion;
 

@@ -94,7 +94,7 @@ impl Decisions<'_> {
         // Whoever adds at the same time waits here, so that no two get the same place.
         let sql = "UPDATE runs SET revision = revision + 1 WHERE id = $1";
         if transaction.execute(sql, &values![run]).await? == 0 {
-            return Err(crate::any_runs::missing(run));
+            return Err(crate::runs::missing(run));
         }
         let position = decision.position;
         if let Some(seen) = with.seen {

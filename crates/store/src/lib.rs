@@ -7,7 +7,7 @@
 //! ones against the others and bring [`results`], which people measure by [`truth_keys`]; [`prompt_templates`] and [`optimisations`] make them better, and
 //! [`audit`] says who changed what.
 //!
-//! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
+//! Runs of all four instruments: [`runs`] with their [`run_items`], which processes share by
 //! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`] and the [`limits`] of providers, as [`workers`]; [`retention`] takes away what is too old;
 //! people add [`decisions`] and [`labels`].
 //!
@@ -17,7 +17,6 @@
 
 pub mod accounts;
 pub mod adopt;
-pub mod any_runs;
 pub mod approvals;
 pub mod assignments;
 pub mod audit;
@@ -61,6 +60,7 @@ pub mod retries;
 pub mod revision;
 pub mod run_items;
 mod run_tags;
+pub mod runs;
 pub mod sessions;
 pub mod state;
 mod store;
@@ -76,7 +76,6 @@ mod waits;
 pub mod workers;
 
 pub use accounts::{Membership, User};
-pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use approvals::Approval;
 pub use assignments::Assigned;
 pub use audit::AuditEntry;
@@ -113,6 +112,7 @@ pub use retries::{Reopened, RetryFilter};
 pub use revision::Revision;
 pub use run_items::{NewItem, Order, RunItem};
 pub use run_tags::Marks;
+pub use runs::{NewRun, Run, RunFilter};
 pub use sessions::Session;
 pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, Role, RunState, Scope};
 pub use store::{Migrated, Store};

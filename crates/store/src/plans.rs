@@ -7,12 +7,12 @@ use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::any_runs::{self, NewRun};
 use crate::audited;
 use crate::batch::{list, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, RunId};
+use crate::runs::{self, NewRun};
 use crate::store::Store;
 use crate::value::{Value, values};
 
@@ -63,7 +63,7 @@ impl Plans<'_> {
     ) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let pairs = documents.len() * items.len();
-        let number = any_runs::insert(&mut transaction, run, pairs).await?;
+        let number = runs::insert(&mut transaction, run, pairs).await?;
         plan_documents(&mut transaction, run, documents).await?;
         plan_criteria(&mut transaction, run, items).await?;
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);

@@ -3,11 +3,11 @@
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
-use crate::any_runs::{AnyRun, missing};
 use crate::batch::pieces;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::RunId;
+use crate::runs::{Run, missing};
 use crate::state::RunState;
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -43,7 +43,7 @@ impl Store {
     #[boxed]
     pub async fn reopen(
         &self,
-        run: &AnyRun,
+        run: &Run,
         filter: &RetryFilter,
         who: &str,
         at: DateTime<Utc>,

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use async_recursion::async_recursion as boxed;
 
-use crate::any_runs::{AnyRun, AnyRuns};
 use crate::batch::list;
 use crate::error::StoreError;
 use crate::ids::RunId;
+use crate::runs::{Run, Runs};
 use crate::value::{Value, values};
 
 /// Runs that one question names: far below what either database takes.
@@ -22,10 +22,10 @@ pub struct Marks {
     pub was_approved: bool,
 }
 
-impl AnyRuns<'_> {
+impl Runs<'_> {
     /// Adds a tag.
     #[boxed]
-    pub async fn tag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
+    pub async fn tag(&self, run: &Run, tag: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO run_tags (run_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
         Ok(())
@@ -33,7 +33,7 @@ impl AnyRuns<'_> {
 
     /// Takes a tag away.
     #[boxed]
-    pub async fn untag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
+    pub async fn untag(&self, run: &Run, tag: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM run_tags WHERE run_id = $1 AND tag = $2";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
         Ok(())

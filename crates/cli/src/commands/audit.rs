@@ -2,8 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use assize_engine::ErrorKind;
+use assize_engine::Workspace;
 use assize_engine::accounts::audit::AuditFormat;
-use assize_engine::compliance::Registry;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::evaluate::session::with_reader;
@@ -75,19 +75,19 @@ fn hash(text: &str) -> Result<String, String> {
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Command::Verify { at, .. } | Command::Export { at, .. }) = &arguments.command;
-    with_reader(&at.database, async |registry| {
-        let registry = at.registry(registry).await?;
+    with_reader(&at.database, async |workspace| {
+        let workspace = at.workspace(workspace).await?;
         match &arguments.command {
-            Command::Verify { expect, .. } => verify(&registry, expect.as_deref()).await,
-            Command::Export { format, .. } => export(&registry, (*format).into()).await,
+            Command::Verify { expect, .. } => verify(&workspace, expect.as_deref()).await,
+            Command::Export { format, .. } => export(&workspace, (*format).into()).await,
         }
     })
 }
 
-async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
-    let chain = registry.audit_chain().await?;
+async fn verify(workspace: &Workspace, expect: Option<&str>) -> Result<Done> {
+    let chain = workspace.audit_chain().await?;
     let flaw = match (chain.flaw, expect) {
-        (None, Some(hash)) if !registry.audit_holds(hash).await? => {
+        (None, Some(hash)) if !workspace.audit_holds(hash).await? => {
             Some("no entry has the expected hash: the chain was rewritten".to_owned())
         }
         (flaw, _) => flaw,
@@ -100,9 +100,9 @@ async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-async fn export(registry: &Registry, format: AuditFormat) -> Result<Done> {
+async fn export(workspace: &Workspace, format: AuditFormat) -> Result<Done> {
     let mut after = 0;
-    while let Some((text, last)) = registry.audit_piece(after, format).await? {
+    while let Some((text, last)) = workspace.audit_piece(after, format).await? {
         files::print(&String::from_utf8(text)?)?;
         after = last;
     }

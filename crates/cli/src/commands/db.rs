@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use assize_engine::ErrorKind;
-use assize_engine::compliance::registry::NOBODY;
 use assize_engine::database::{self, Place, Rows, StoreError};
+use assize_engine::workspace::NOBODY;
 use clap::Subcommand;
 
 use crate::database_args::DatabaseArguments;

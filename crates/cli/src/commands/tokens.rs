@@ -1,12 +1,12 @@
 //! `assize tokens …`: what programs come in with over the network.
 
 use anyhow::Result;
+use assize_engine::Workspace;
 use assize_engine::accounts::TokenRequest;
-use assize_engine::compliance::Registry;
 use assize_engine::store::Scope;
 use clap::{Subcommand, ValueEnum};
 
-use super::evaluate::session::{with_reader, with_registry};
+use super::evaluate::session::{with_reader, with_workspace};
 use super::users::At;
 use crate::exit::Done;
 use crate::output::files;
@@ -68,38 +68,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Arguments::Make { at, .. } | Arguments::List { at } | Arguments::Revoke { at, .. }) =
         arguments;
     if matches!(arguments, Arguments::List { .. }) {
-        return with_reader(&at.database, async |registry| {
-            list(&at.registry(registry).await?).await?;
+        return with_reader(&at.database, async |workspace| {
+            list(&at.workspace(workspace).await?).await?;
             Ok(Done::Fine)
         });
     }
-    with_registry(&at.database, async |registry, _| {
-        let registry = at.registry(registry).await?;
-        done(&registry, arguments).await?;
+    with_workspace(&at.database, async |workspace, _| {
+        let workspace = at.workspace(workspace).await?;
+        done(&workspace, arguments).await?;
         Ok(Done::Fine)
     })
 }
 
-async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
+async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
     match command {
         Arguments::Make { name, scope, days, .. } => {
             let (name, scope) = (name.clone(), (*scope).into());
-            let made = registry.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
+            let made =
+                workspace.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
             files::print(&format!("{}\n", made.secret))?;
             terminal::notice(&format!("{}: the secret is shown only once", made.token.id));
             Ok(())
         }
-        Arguments::List { .. } => list(registry).await,
+        Arguments::List { .. } => list(workspace).await,
         Arguments::Revoke { id, .. } => {
-            registry.revoke_token(id).await?;
+            workspace.revoke_token(id).await?;
             terminal::remark(&format!("{id} revoked"));
             Ok(())
         }
     }
 }
 
-async fn list(registry: &Registry) -> Result<()> {
-    let rows = registry.tokens().await?.into_iter().map(|token| {
+async fn list(workspace: &Workspace) -> Result<()> {
+    let rows = workspace.tokens().await?.into_iter().map(|token| {
         let day = |time: chrono::DateTime<chrono::Utc>| time.format("%Y-%m-%d").to_string();
         let until = match (token.revoked_at, token.expires_at) {
             (Some(_), _) => "revoked".to_owned(),

@@ -3,12 +3,12 @@
 use std::io::{self, BufRead};
 
 use anyhow::{Context, Result};
+use assize_engine::Workspace;
 use assize_engine::accounts::secret;
-use assize_engine::compliance::Registry;
 use assize_engine::store::{Identity, Role};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::evaluate::session::{with_reader, with_registry};
+use super::evaluate::session::{with_reader, with_workspace};
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
@@ -139,11 +139,11 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// The registry of that organisation.
-    pub(super) async fn registry(&self, registry: Registry) -> Result<Registry> {
-        let Some(name) = &self.organisation else { return Ok(registry) };
-        let organisation = registry.make_organisation(name).await?;
-        Ok(Registry { organisation, ..registry })
+    /// The workspace of that organisation.
+    pub(super) async fn workspace(&self, workspace: Workspace) -> Result<Workspace> {
+        let Some(name) = &self.organisation else { return Ok(workspace) };
+        let organisation = workspace.make_organisation(name).await?;
+        Ok(Workspace { organisation, ..workspace })
     }
 }
 
@@ -157,49 +157,49 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     | Arguments::Enable { at, .. }
     | Arguments::Reset { at, .. }) = arguments;
     if matches!(arguments, Arguments::List { .. }) {
-        return with_reader(&at.database, async |registry| {
-            list(&at.registry(registry).await?).await?;
+        return with_reader(&at.database, async |workspace| {
+            list(&at.workspace(workspace).await?).await?;
             Ok(Done::Fine)
         });
     }
-    with_registry(&at.database, async |registry, _| {
-        let registry = at.registry(registry).await?;
-        done(&registry, arguments).await?;
+    with_workspace(&at.database, async |workspace, _| {
+        let workspace = at.workspace(workspace).await?;
+        done(&workspace, arguments).await?;
         Ok(Done::Fine)
     })
 }
 
-async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
+async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
     match command {
         Arguments::Add { name, role, without_password: true, .. } => {
-            registry.add_known_user(name, (*role).into()).await?;
+            workspace.add_known_user(name, (*role).into()).await?;
             told(name, "added", None)
         }
         Arguments::Add { name, role, password, .. } => {
             let (password, is_made) = password.get()?;
-            registry.add_user(name, &password, (*role).into()).await?;
+            workspace.add_user(name, &password, (*role).into()).await?;
             told(name, "added", is_made.then_some(&password))
         }
-        Arguments::List { .. } => list(registry).await,
+        Arguments::List { .. } => list(workspace).await,
         Arguments::Role { name, role, .. } => {
-            registry.set_role(name, (*role).into()).await?;
+            workspace.set_role(name, (*role).into()).await?;
             told(name, "has a new role", None)
         }
         Arguments::Link { name, issuer, subject, .. } => {
-            registry.link_identity(name, Identity { issuer, subject }).await?;
+            workspace.link_identity(name, Identity { issuer, subject }).await?;
             told(name, "is linked to the identity provider", None)
         }
         Arguments::Disable { name, .. } => {
-            registry.set_disabled(name, true).await?;
+            workspace.set_disabled(name, true).await?;
             told(name, "is disabled", None)
         }
         Arguments::Enable { name, .. } => {
-            registry.set_disabled(name, false).await?;
+            workspace.set_disabled(name, false).await?;
             told(name, "is enabled again", None)
         }
         Arguments::Reset { name, password, .. } => {
             let (password, is_made) = password.get()?;
-            registry.set_password(name, &password).await?;
+            workspace.set_password(name, &password).await?;
             told(name, "has a new password", is_made.then_some(&password))
         }
     }
@@ -214,8 +214,8 @@ fn told(name: &str, what: &str, password: Option<&String>) -> Result<()> {
     Ok(())
 }
 
-async fn list(registry: &Registry) -> Result<()> {
-    let rows = registry.users().await?.into_iter().map(|member| {
+async fn list(workspace: &Workspace) -> Result<()> {
+    let rows = workspace.users().await?.into_iter().map(|member| {
         let state = if member.user.is_disabled { "disabled" } else { "" };
         let since = member.user.created_at.format("%Y-%m-%d").to_string();
         vec![member.user.name, member.role.to_string(), since, state.to_owned()]

@@ -5,7 +5,7 @@ use assize_wire::text::line;
 use async_recursion::async_recursion as boxed;
 
 use super::error::AccountError;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::runs::export::row;
 use crate::runs::people::audited;
 use crate::workplace::audit::chain;
@@ -35,7 +35,7 @@ const HEAD: [&str; 10] = [
     "hash",
 ];
 
-impl Registry {
+impl Workspace {
     /// A piece of the audit of the organisation, in the order of the chain, and where the next
     /// one begins; nothing after the last. The first piece begins at 0.
     #[boxed]

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::error::AccountError;
 use super::people::check_name;
 use super::sessions::{Browser, SignedIn};
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// What a provider says about somebody. It was checked that it says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Person {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// Signs in whom a provider vouches for. Returns the secret for their browser.
     pub async fn sign_in_person(
         &self,

@@ -8,12 +8,12 @@ use chrono::Utc;
 use super::error::AccountError;
 use super::sessions::{ABSOLUTE, IDLE};
 use super::{MadeToken, TokenRequest, password, secret};
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// So much of a session's hash names it: more than enough to tell one's own apart.
 const ID_LENGTH: usize = 16;
 
-impl Registry {
+impl Workspace {
     /// Everywhere somebody is signed in; `current` is the secret of the session that asks.
     #[boxed]
     pub async fn own_sessions(

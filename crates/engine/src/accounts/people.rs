@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use super::error::AccountError;
 use super::{password, secret};
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// As long as a name may be.
 const NAME_LENGTH_MAX: usize = 100;
 
-impl Registry {
+impl Workspace {
     /// Adds a person to the organisation.
     #[boxed]
     pub async fn add_user(

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
 use super::{password, secret};
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// Who was not seen for so long is signed out.
 pub const IDLE: TimeDelta = TimeDelta::hours(12);
@@ -53,7 +53,7 @@ pub struct SignedIn {
     pub role: Role,
 }
 
-impl Registry {
+impl Workspace {
     /// Signs somebody in. Returns the secret for their browser, which is nowhere else.
     pub async fn sign_in(&self, with: SignIn<'_>) -> Result<(String, SignedIn), AccountError> {
         let found = self.store.accounts().find(with.name).await?;

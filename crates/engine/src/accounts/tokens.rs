@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
 use super::secret;
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// What every token begins with, so that scanners of repositories find one that leaked.
 pub const PREFIX: &str = "assize_";
@@ -33,7 +33,7 @@ pub struct MadeToken {
     pub secret: String,
 }
 
-impl Registry {
+impl Workspace {
     /// Makes a token.
     #[boxed]
     pub async fn make_token(&self, request: TokenRequest) -> Result<MadeToken, AccountError> {

@@ -5,9 +5,9 @@ use async_recursion::async_recursion as boxed;
 
 use super::error::AccountError;
 use super::sessions::{Browser, SignedIn};
-use crate::compliance::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Who has that name; one that nobody knows comes in with the role of newcomers, if there
     /// is one. Nobody if they may not come in.
     #[boxed]

@@ -16,7 +16,7 @@ use super::options::AskOptions;
 use super::outcome::{Answered, NoAnswer};
 use super::session::AskSession;
 use super::stop::Stop;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::error::EngineError;
 
 /// How long a reply may take: less than a request to a server may.
@@ -30,7 +30,7 @@ impl AskSession {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// Asks a model for one word, at the expense of the organisation's day. That it does not
     /// answer is what somebody wants to know, and no failure of the test.
     #[boxed(?Send)]

@@ -8,7 +8,7 @@ use assize_methods::compliance::truth::TruthKey as Held;
 use assize_search::StaticTable;
 use assize_search::dense::Embedder;
 use assize_stats::classification::roc_auc;
-use assize_store::{AnyRun, CriteriaItemId, CriteriaResult, DocumentId};
+use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
 use assize_wire::workplace::KeysLeftOut;
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
@@ -18,8 +18,8 @@ use super::configuration::Configuration;
 use super::error::ComplianceError;
 use super::mask::{Identifiers, normal};
 use super::material::Criteria;
-use super::registry::Registry;
 use super::truth::{Named, settled};
+use crate::Workspace;
 
 /// How a run compares with a weak truth: which criteria a document names by their ids.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,11 +40,11 @@ pub struct Addressed {
     pub masked: bool,
 }
 
-impl Registry {
+impl Workspace {
     /// A run compared with the truth keys of its documents. The judge's own scores count, not
     /// what people said instead. None if there are no keys for its documents and criteria.
     #[boxed]
-    pub async fn accuracy(&self, run: &AnyRun) -> Result<Option<AccuracyReport>, ComplianceError> {
+    pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
         Ok(self.accuracy_and_rest(run).await?.0)
     }
 
@@ -52,7 +52,7 @@ impl Registry {
     #[boxed]
     pub async fn accuracy_and_rest(
         &self,
-        run: &AnyRun,
+        run: &Run,
     ) -> Result<(Option<AccuracyReport>, KeysLeftOut), ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
         let mut keys = self.truth(&documents, &criteria).await?;
@@ -94,7 +94,7 @@ impl Registry {
 
     /// A run compared with the criteria that its documents name by their ids.
     #[boxed]
-    pub async fn addressed(&self, run: &AnyRun) -> Result<Addressed, ComplianceError> {
+    pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
         let configuration = Configuration::of(run)?;
         let criteria =
             Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);

@@ -3,7 +3,7 @@
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::{agreement, disputes};
 use assize_methods::compliance::truth::TruthKey as Held;
-use assize_store::{AnyRun, CriteriaResult, CriteriaSet, DocSet, TruthKey};
+use assize_store::{CriteriaResult, CriteriaSet, DocSet, Run, TruthKey};
 use assize_wire::truth::{Analysts, DisputeEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -12,8 +12,8 @@ use serde_json::Value;
 use super::configuration::Configuration;
 use super::criteria::rubric;
 use super::error::ComplianceError;
-use super::registry::Registry;
 use super::truth::{Named, settled};
+use crate::Workspace;
 
 /// What somebody settles a difference at.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Adjudication<'a> {
     pub who: &'a str,
 }
 
-impl Registry {
+impl Workspace {
     /// How far the analysts of a set agree, and where they differ.
     #[boxed]
     pub async fn analysts(
@@ -120,7 +120,7 @@ impl Registry {
     #[boxed]
     pub async fn keep_as_truth(
         &self,
-        run: &AnyRun,
+        run: &Run,
         result: CriteriaResult,
         analyst: &str,
     ) -> Result<TruthKey, ComplianceError> {

@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::score::METHOD;
 use assize_methods::compliance::{AssessTemplate, ResponseStructure, Rubric};
-use assize_store::{AnyRun, PromptTemplateId};
+use assize_store::{PromptTemplateId, Run};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ impl TemplateUsed {
 
 impl Configuration {
     /// That of a run. One that was adopted has none: the defaults show its results.
-    pub fn of(run: &AnyRun) -> Result<Self, ComplianceError> {
+    pub fn of(run: &Run) -> Result<Self, ComplianceError> {
         match &run.configuration {
             Some(json) => Self::deserialize(json).map_err(|source| ComplianceError::Stored {
                 what: "the configuration of a run",

@@ -9,8 +9,8 @@ use chrono::{TimeDelta, Utc};
 use serde_json::Value;
 
 use super::error::ComplianceError;
-use super::registry::Registry;
 use super::wire::edited_tag;
+use crate::Workspace;
 
 /// The property of a criterion that is no longer part of its set, but of runs.
 const RETIRED: &str = "retired";
@@ -24,7 +24,7 @@ pub struct Imported {
     pub properties: Option<Value>,
 }
 
-impl Registry {
+impl Workspace {
     /// The criteria set of that name.
     #[boxed]
     pub async fn criteria_set(&self, name: &str) -> Result<CriteriaSet, ComplianceError> {

@@ -9,9 +9,9 @@ use assize_store::views::Denial;
 use async_recursion::async_recursion as boxed;
 
 use super::error::ComplianceError;
-use super::registry::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Who denies one of these criteria, in the order of the plan: only the rule judge notes it,
     /// and what a person decided is no longer the judge's word. Whoever denies is quoted.
     #[boxed]

@@ -4,13 +4,13 @@ use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
-use assize_store::{AnyRun, CriteriaResult, Decision, DecisionKind, DocumentEntry};
+use assize_store::{CriteriaResult, Decision, DecisionKind, DocumentEntry, Run};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
-use super::registry::Registry;
+use crate::Workspace;
 
 /// One result with all that belongs to it.
 #[derive(Debug)]
@@ -47,13 +47,13 @@ pub struct LedgerLine {
     pub value: Option<f64>,
 }
 
-impl Registry {
+impl Workspace {
     /// The result of a document and a criterion of a run. The document may be left out where
     /// there is only one.
     #[boxed]
     pub async fn find_result(
         &self,
-        run: &AnyRun,
+        run: &Run,
         criterion: &str,
         document: Option<&str>,
     ) -> Result<CriteriaResult, ComplianceError> {
@@ -83,7 +83,7 @@ impl Registry {
     #[boxed]
     pub async fn detail(
         &self,
-        run: &AnyRun,
+        run: &Run,
         result: CriteriaResult,
     ) -> Result<Detail, ComplianceError> {
         let rubric = self.labelled_by(run).await?.rubric;

@@ -13,7 +13,7 @@ use super::error::ComplianceError;
 use super::evaluate::{IntakeEvent, Tell};
 use super::mask::Identifiers;
 use super::material::Exhibit;
-use super::registry::Registry;
+use crate::Workspace;
 
 /// Of many documents that are added at once, so many are named in the audit.
 const NAMES_MAX: usize = 20;
@@ -88,7 +88,7 @@ impl ReadDocument {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// The document set of that name.
     #[boxed]
     pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {

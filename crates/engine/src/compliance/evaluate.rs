@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use assize_store::{AnyRun, CriteriaSet, DocSet, DocumentEntry};
+use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
 use async_recursion::async_recursion as boxed;
 
 use super::criteria::{ImportEnded, Imported};
@@ -10,7 +10,7 @@ use super::documents::ReadDocument;
 use super::error::ComplianceError;
 use super::intake::{Reading, read_criteria_by};
 use super::plan::Plan;
-use super::registry::Registry;
+use crate::Workspace;
 use crate::asking::JudgeName;
 
 /// A file that is handed over: its name decides how it is read and what it is called.
@@ -65,7 +65,7 @@ pub enum IntakeEvent<'a> {
 /// Takes events as they happen.
 pub type Tell<'a> = &'a mut dyn FnMut(IntakeEvent<'_>);
 
-impl Registry {
+impl Workspace {
     /// Imports what has to be, and writes the plan down. Nothing is judged yet. `attempt` says
     /// which of several replies to the same question counts.
     pub async fn begin(
@@ -73,7 +73,7 @@ impl Registry {
         evaluation: Evaluation,
         attempt: u32,
         tell: Tell<'_>,
-    ) -> Result<AnyRun, ComplianceError> {
+    ) -> Result<Run, ComplianceError> {
         self.begin_changed(evaluation, attempt, None, tell).await
     }
 
@@ -83,9 +83,9 @@ impl Registry {
         &self,
         evaluation: Evaluation,
         attempt: u32,
-        since: Option<&AnyRun>,
+        since: Option<&Run>,
         tell: Tell<'_>,
-    ) -> Result<AnyRun, ComplianceError> {
+    ) -> Result<Run, ComplianceError> {
         // Read before anything is kept: what is refused leaves nothing behind.
         let read = read_files(&evaluation.document_files)?;
         let criteria_set = &self.criteria_of(&evaluation, tell).await?;
@@ -117,7 +117,7 @@ impl Registry {
         &self,
         criteria_set: &CriteriaSet,
         documents: &mut Vec<DocumentEntry>,
-        since: &AnyRun,
+        since: &Run,
     ) -> Result<(), ComplianceError> {
         let words =
             |id: String, requirement: String, description: String| (id, requirement, description);

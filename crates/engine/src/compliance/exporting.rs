@@ -9,7 +9,7 @@ use assize_methods::compliance::set_verdicts::{
     CategoryVerdict, SetOutcome, SetReport, SetVerdict, met_from,
 };
 use assize_methods::compliance::{Criterion, Rubric, Status};
-use assize_store::{AnyRun, CriteriaResult, Decision, DecisionKind, Document, ResultOutcome};
+use assize_store::{CriteriaResult, Decision, DecisionKind, Document, ResultOutcome, Run};
 use assize_wire::runs::Approval;
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -20,12 +20,12 @@ use super::detail::{cited, ledger_lines};
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
 use super::overview::Overview;
-use super::registry::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Everything about a run, ready to be written as a file.
     #[boxed]
-    pub async fn report(&self, run: &AnyRun) -> Result<Report, ComplianceError> {
+    pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
         let configuration = self.labelled_by(run).await?;
         let (criteria_set, _) = self.sets_of(run).await?;
         let organisation = self.store.organisations().get(&self.organisation).await?;
@@ -66,10 +66,7 @@ impl Registry {
     }
 
     /// What people decided about the results of a run, by place, the oldest first.
-    async fn histories(
-        &self,
-        run: &AnyRun,
-    ) -> Result<BTreeMap<i64, Vec<Decision>>, ComplianceError> {
+    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>, ComplianceError> {
         let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
         for decision in self.store.decisions().list(&run.id).await? {
             if decision.kind == DecisionKind::Score {
@@ -80,7 +77,7 @@ impl Registry {
     }
 }
 
-fn head(run: &AnyRun, configuration: &Configuration) -> Report {
+fn head(run: &Run, configuration: &Configuration) -> Report {
     let rubric = &configuration.rubric;
     let tier = |tier: &assize_methods::compliance::Tier| exports::Tier {
         min: tier.min,

@@ -175,10 +175,10 @@ fn to_run(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Registry;
     use super::super::context::TOKENS_MAX;
     use super::super::evaluate::NamedFile;
     use super::*;
+    use crate::Workspace;
 
     /// A document that states one criterion, denies another and says nothing of the third.
     #[tokio::test]
@@ -207,12 +207,12 @@ mod tests {
             };
             let in_memory = evaluate_files(&evaluation, &Stop::default(), &mut |_| {}).unwrap();
             let folder = tempfile::tempdir().unwrap();
-            let registry = Registry::open(&folder.path().join("a.db")).await.unwrap();
-            let run = registry.begin(evaluation, 0, &mut |_| {}).await.unwrap();
-            let session = registry.rule_session(Stop::default()).await.unwrap();
-            registry.work(&run.id, &session, None, |_| {}).await.unwrap();
-            let run = registry.find_run(run.id.as_str()).await.unwrap();
-            let stored = registry.overview(run).await.unwrap().to_wire(None);
+            let workspace = Workspace::open(&folder.path().join("a.db")).await.unwrap();
+            let run = workspace.begin(evaluation, 0, &mut |_| {}).await.unwrap();
+            let session = workspace.rule_session(Stop::default()).await.unwrap();
+            workspace.work(&run.id, &session, None, |_| {}).await.unwrap();
+            let run = workspace.find_compliance_run(run.id.as_str()).await.unwrap();
+            let stored = workspace.overview(run).await.unwrap().to_wire(None);
             assert!(in_memory.scored > 0 && in_memory.citations > 0);
             assert_eq!(serde_json::to_value(&in_memory).unwrap(), {
                 let mut stored = serde_json::to_value(&stored).unwrap();

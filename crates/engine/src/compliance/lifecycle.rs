@@ -6,9 +6,9 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::ComplianceError;
-use super::registry::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Gives a criteria set another name.
     #[boxed]
     pub async fn rename_criteria_set(

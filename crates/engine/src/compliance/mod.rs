@@ -1,6 +1,6 @@
 //! Compliance: documents evaluated against criteria, kept, resumed, overridden and compared.
 //!
-//! Read in this order: where everything is kept ([`registry`]), what is evaluated against what
+//! Read in this order: where everything is kept ([`crate::Workspace`]), what is evaluated against what
 //! ([`criteria`], [`documents`]), what decides a run
 //! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work
@@ -28,7 +28,6 @@ pub mod material;
 pub mod optimize;
 pub mod overview;
 pub mod plan;
-pub mod registry;
 pub mod set_verdicts;
 pub mod templates;
 pub mod truth;
@@ -37,4 +36,3 @@ pub mod work;
 
 pub use configuration::Configuration;
 pub use error::ComplianceError;
-pub use registry::Registry;

@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
 use assize_methods::compliance::set_verdicts::{contradicted, met_from};
-use assize_store::{AnyRun, CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome};
+use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
 use async_recursion::async_recursion as boxed;
 
 use super::configuration::Configuration;
 use super::detail::cited;
 use super::error::ComplianceError;
 use super::material::Criteria;
-use super::registry::Registry;
+use crate::Workspace;
 
 /// A run and what came of it so far.
 #[derive(Debug)]
 pub struct Overview {
     /// The run.
-    pub run: AnyRun,
+    pub run: Run,
     /// What decided it.
     pub configuration: Configuration,
     /// What documents were evaluated against.
@@ -96,10 +96,10 @@ pub struct Best {
     pub contradicted_by: Option<usize>,
 }
 
-impl Registry {
+impl Workspace {
     /// Everything about a run but the words of its results.
     #[boxed]
-    pub async fn overview(&self, run: AnyRun) -> Result<Overview, ComplianceError> {
+    pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
         let configuration = self.labelled_by(&run).await?;
         let (criteria_set, document_set) = self.sets_of(&run).await?;
         let criteria =
@@ -147,7 +147,7 @@ impl Registry {
 
     /// What decides a run, with the rubric that its labels were made with last.
     #[boxed]
-    pub async fn labelled_by(&self, run: &AnyRun) -> Result<Configuration, ComplianceError> {
+    pub async fn labelled_by(&self, run: &Run) -> Result<Configuration, ComplianceError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().next_back();
         let configuration = last.and_then(|version| version.configuration);
@@ -156,7 +156,7 @@ impl Registry {
 
     /// The two sets of a run.
     #[boxed]
-    pub async fn sets_of(&self, run: &AnyRun) -> Result<(CriteriaSet, DocSet), ComplianceError> {
+    pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
         let missing = |what| ComplianceError::missing(what, &run.number.to_string());
         let (criteria, documents) = run.sets().ok_or_else(|| missing("compliance run"))?;
         let criteria = self.store.criteria_sets().get(&self.organisation, criteria).await?;

@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use assize_methods::compliance::Rubric;
 use assize_store::{
-    AnyRun, CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, NewRun,
-    RunId,
+    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, NewRun, Run, RunId,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -13,7 +12,7 @@ use chrono::Utc;
 use super::configuration::{Configuration, TemplateUsed, hash_of};
 use super::criteria;
 use super::error::ComplianceError;
-use super::registry::Registry;
+use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::runs::find::find;
 
@@ -43,9 +42,9 @@ pub struct Plan<'a> {
     pub attempt: u32,
 }
 
-impl Registry {
+impl Workspace {
     /// Writes the plan down. Nothing is judged yet.
-    pub async fn plan(&self, plan: Plan<'_>) -> Result<AnyRun, ComplianceError> {
+    pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
         if !matches!(plan.judge, JudgeName::Rules | JudgeName::Model(_)) {
             let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
@@ -98,14 +97,14 @@ impl Registry {
         let documents: Vec<DocumentId> = plan.documents.into_iter().map(|entry| entry.id).collect();
         let items: Vec<CriteriaItemId> = items.into_iter().map(|item| item.id).collect();
         self.store.plans().plan(&run, &documents, &items).await?;
-        let planned = self.store.any_runs().get(&self.organisation, &run.id).await?;
+        let planned = self.store.runs().get(&self.organisation, &run.id).await?;
         planned.ok_or_else(|| ComplianceError::missing("run", run.id.as_str()))
     }
 
     /// A compliance run by what people call it: `12`, `#12`, its name, its id, the end of its
     /// id, or `latest`.
     #[boxed]
-    pub async fn find_run(&self, name: &str) -> Result<AnyRun, ComplianceError> {
+    pub async fn find_compliance_run(&self, name: &str) -> Result<Run, ComplianceError> {
         let only = Some(Instrument::Compliance);
         Ok(find(&self.store, &self.organisation, name, only).await?)
     }

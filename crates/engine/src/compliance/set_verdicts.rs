@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::error::ComplianceError;
 use super::overview::Overview;
-use super::registry::Registry;
+use crate::Workspace;
 
 /// The property of a criterion that names its group.
 pub(crate) const CATEGORY: &str = "category";
@@ -20,7 +20,7 @@ pub(crate) const WEIGHT: &str = "weight";
 /// Other names of a group, as catalogs have them.
 pub(crate) const GROUPS: [&str; 3] = [CATEGORY, "group", "family"];
 
-impl Registry {
+impl Workspace {
     /// The verdicts for the documents of a run taken together.
     #[boxed]
     pub async fn set_verdicts(&self, overview: &Overview) -> Result<SetReport, ComplianceError> {

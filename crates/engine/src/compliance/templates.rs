@@ -8,12 +8,12 @@ use chrono::Utc;
 
 use super::configuration::TemplateUsed;
 use super::error::ComplianceError;
-use super::registry::Registry;
+use crate::Workspace;
 
 /// What the template that comes with the program is called.
 pub const BUILT_IN: &str = "default";
 
-impl Registry {
+impl Workspace {
     /// All templates with all versions; the one that comes with the program is among them.
     #[boxed]
     pub async fn templates(&self) -> Result<Vec<PromptTemplate>, ComplianceError> {

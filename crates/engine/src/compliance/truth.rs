@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::criteria::rubric;
 use super::error::ComplianceError;
-use super::registry::Registry;
+use crate::Workspace;
 
 /// What an import of truth keys did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -83,7 +83,7 @@ pub(crate) fn settled(keys: Vec<Named>, rubric: &Rubric) -> (Vec<Named>, Basis) 
     (settled.into_iter().filter_map(with_pair).collect(), basis)
 }
 
-impl Registry {
+impl Workspace {
     /// Keeps keys for the documents and criteria they name; what is not there is named back.
     #[boxed]
     pub async fn import_truth(

@@ -10,14 +10,14 @@ use super::material::Cited;
 use super::optimize::Search;
 use super::optimize::proceed::Proceeded;
 use super::overview::{Line, Mean, Overview};
-use super::registry::Registry;
 use super::set_verdicts::{category, weight};
 use super::truth::Named;
+use crate::Workspace;
 use crate::store::{
     CriteriaItem, CriteriaSet, Decision, DocSet, DocumentEntry, OptCandidate, OptRun,
 };
 
-impl Registry {
+impl Workspace {
     /// Every criteria set that is not archived.
     #[boxed]
     pub async fn criteria_set_entries(
@@ -231,7 +231,7 @@ impl Proceeded {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// Every search of the organisation, the latest first.
     #[boxed]
     pub async fn searches(&self) -> Result<Vec<shape::SearchView>, ComplianceError> {

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use assize_store::{AnyRun, Order};
+use assize_store::{Order, Run};
 use async_recursion::async_recursion as boxed;
 
 use super::told::Told;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::runs::RunError;
 use crate::runs::find::find;
 
 /// Items that are in memory at once.
 const PAGE: i64 = 500;
 
-impl Registry {
+impl Workspace {
     /// The scores of a run by what its items are called: of one measure, or of the only one.
     #[boxed]
     pub async fn told_by_run(&self, run: &str, measure: Option<&str>) -> Result<Told, RunError> {
@@ -48,7 +48,7 @@ impl Registry {
         Ok(told)
     }
 
-    async fn measure_of(&self, run: &AnyRun, wanted: Option<&str>) -> Result<String, RunError> {
+    async fn measure_of(&self, run: &Run, wanted: Option<&str>) -> Result<String, RunError> {
         let known = self.store.verdicts().means(&run.id, run.version).await?;
         let names: Vec<&str> = known.keys().map(String::as_str).collect();
         match (wanted, names.as_slice()) {

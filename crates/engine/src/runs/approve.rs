@@ -1,17 +1,17 @@
 //! Approving a run, and saying what was changed afterwards.
 
-use assize_store::{AnyRun, Approval as Stored, RunId};
+use assize_store::{Approval as Stored, Run, RunId};
 use assize_wire::runs::{Approval, ApprovalEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
-use crate::compliance::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Approves a run that is done. What is changed later stays visible as such.
     #[boxed]
-    pub async fn approve_run(&self, run: &AnyRun, who: &str, note: &str) -> Result<(), RunError> {
+    pub async fn approve_run(&self, run: &Run, who: &str, note: &str) -> Result<(), RunError> {
         self.say_of(run, (who, note), false).await
     }
 
@@ -19,7 +19,7 @@ impl Registry {
     #[boxed]
     pub async fn withdraw_approval(
         &self,
-        run: &AnyRun,
+        run: &Run,
         who: &str,
         note: &str,
     ) -> Result<(), RunError> {
@@ -52,7 +52,7 @@ impl Registry {
 
     async fn say_of(
         &self,
-        run: &AnyRun,
+        run: &Run,
         (who, note): (&str, &str),
         is_withdrawal: bool,
     ) -> Result<(), RunError> {

@@ -1,17 +1,17 @@
 //! What a run has cost in its life, and what it may still cost.
 
 use assize_store::budgets::run_scope;
-use assize_store::{AnyRun, BillPart, BudgetRow, BudgetUnit};
+use assize_store::{BillPart, BudgetRow, BudgetUnit, Run};
 use assize_wire::runs::{Bill, BillBudget, BillLine};
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
-use crate::compliance::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// What a run has cost in its life, from the journal of requests.
     #[boxed]
-    pub async fn run_bill(&self, run: &AnyRun) -> Result<Bill, RunError> {
+    pub async fn run_bill(&self, run: &Run) -> Result<Bill, RunError> {
         let budgets = self.store.budgets();
         let bill = budgets.bill(&run.id).await?;
         let rows = budgets.rows(&run_scope(&run.id)).await?;

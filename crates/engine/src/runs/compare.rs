@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use assize_stats::correction::adjust;
 use assize_store::views::{Cell, Scored};
-use assize_store::{AnyRun, Order, RunItem};
+use assize_store::{Order, Run, RunItem};
 use assize_wire::runs as shape;
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::retrieval::compare::{Comparison, ComparisonOptions, Moved, Pair, compare};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
@@ -104,12 +104,12 @@ pub struct Comparable {
     reasons: BTreeMap<(String, usize), String>,
 }
 
-impl Registry {
+impl Workspace {
     /// Compares two runs, each in a version.
     #[boxed]
     pub async fn compare_runs(
         &self,
-        runs: [(&AnyRun, i64); 2],
+        runs: [(&Run, i64); 2],
         options: &ComparisonOptions,
     ) -> Result<RunComparison, RunError> {
         Ok(self.comparable(runs).await?.compare(options))
@@ -120,7 +120,7 @@ impl Registry {
     #[boxed]
     pub async fn comparable(
         &self,
-        [(first, first_version), (second, second_version)]: [(&AnyRun, i64); 2],
+        [(first, first_version), (second, second_version)]: [(&Run, i64); 2],
     ) -> Result<Comparable, RunError> {
         if first.instrument != second.instrument {
             let because = format!(
@@ -153,7 +153,7 @@ impl Registry {
     }
 
     /// The items of a run in a version.
-    pub(crate) async fn subjects(&self, run: &AnyRun, version: i64) -> Result<Subjects, RunError> {
+    pub(crate) async fn subjects(&self, run: &Run, version: i64) -> Result<Subjects, RunError> {
         let mut subjects = Subjects::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut after = None;
@@ -224,7 +224,7 @@ fn places(scored: &Scored) -> Places<'_> {
     places
 }
 
-fn label(run: &AnyRun, version: i64) -> String {
+fn label(run: &Run, version: i64) -> String {
     match version {
         1 => format!("#{}", run.number),
         version => format!("#{} v{version}", run.number),

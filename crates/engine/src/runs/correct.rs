@@ -7,14 +7,14 @@ use assize_methods::summary::asks::corrected::correct;
 use assize_methods::summary::evidence::Claim;
 use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, Metric};
-use assize_store::{AnyRun, Instrument, RunState};
+use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels};
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 use super::rescore::{Corrected, Wanted};
 use super::summary;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::summary::{Framework, SummaryRequest};
 
 /// The labels of a claim, from the best to the worst.
@@ -44,13 +44,13 @@ struct Found {
     collected_for: Framework,
 }
 
-impl Registry {
+impl Workspace {
     /// The labels of a pair's claims; `chosen` are those that somebody tries. None where the run
     /// is no run of summaries that is done, or the pair has no claims.
     #[boxed]
     pub async fn labels_view(
         &self,
-        run: &AnyRun,
+        run: &Run,
         number: i64,
         chosen: &[String],
     ) -> Result<Option<LabelsView>, RunError> {
@@ -64,7 +64,7 @@ impl Registry {
     #[boxed]
     pub async fn correct_labels(
         &self,
-        run: &AnyRun,
+        run: &Run,
         number: i64,
         (chosen, reason): (&[String], &str),
         seen: i64,
@@ -99,7 +99,7 @@ impl Registry {
         Ok(LabelsKept::Version(version))
     }
 
-    async fn labelled(&self, run: &AnyRun, number: i64) -> Result<Option<Found>, RunError> {
+    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<Found>, RunError> {
         if run.instrument != Instrument::Summary || run.state != RunState::Done {
             return Ok(None);
         }
@@ -126,7 +126,7 @@ impl Registry {
 
     /// What decides the version of a run of summaries that counts.
     #[boxed]
-    pub async fn summary_request(&self, run: &AnyRun) -> Result<SummaryRequest, RunError> {
+    pub async fn summary_request(&self, run: &Run) -> Result<SummaryRequest, RunError> {
         let json = self.configuration_of(run).await?;
         serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
     }
@@ -167,11 +167,7 @@ fn said(claims: &[Claim], labels: &[Support]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn view(
-    run: &AnyRun,
-    found: &Found,
-    chosen: Option<&Vec<Support>>,
-) -> Result<LabelsView, RunError> {
+fn view(run: &Run, found: &Found, chosen: Option<&Vec<Support>>) -> Result<LabelsView, RunError> {
     let (judged, now) = (claims(&found.judged), claims(&found.now));
     let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>, RunError> {
         Ok(summary::scored(found.request.framework, evidence)?.scores.into_iter().collect())

@@ -1,7 +1,7 @@
 //! Councils as runs: one item an answer, the whole record beside them.
 
 use assize_methods::council::{CouncilVerdict, Dimension};
-use assize_store::{AnyRun, Instrument, NewItem, NewVerdict, ResultOutcome};
+use assize_store::{Instrument, NewItem, NewVerdict, ResultOutcome, Run};
 use chrono::Utc;
 
 use super::draft::{Draft, method};
@@ -20,7 +20,7 @@ pub fn draft(council: &CouncilRun) -> Result<Draft, RunError> {
 }
 
 /// The council of a run.
-pub fn stored(run: &AnyRun, material: Option<serde_json::Value>) -> Result<CouncilRun, RunError> {
+pub fn stored(run: &Run, material: Option<serde_json::Value>) -> Result<CouncilRun, RunError> {
     let material = material.ok_or_else(|| RunError::unreadable(run, "nothing was stored"))?;
     serde_json::from_value(material).map_err(|error| RunError::unreadable(run, &error))
 }

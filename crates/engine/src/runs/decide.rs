@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use assize_methods::schema::fields;
 use assize_store::{
-    AnyRun, Change, Consequences, Decision, DecisionKind, Instrument, Label, ResultOutcome,
+    Change, Consequences, Decision, DecisionKind, Instrument, Label, ResultOutcome, Run,
 };
 use assize_wire::workplace::SectionView;
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::{Map, Value as Json};
 
-use crate::compliance::{ComplianceError, Registry};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::workplace::result::{sections, words};
 
 /// The measure that compliance results have.
@@ -33,7 +34,7 @@ pub struct DecisionRequest {
     pub sections: BTreeMap<String, String>,
     /// Why.
     pub reason: String,
-    /// Who says so, if it is somebody else than whoever the registry acts for.
+    /// Who says so, if it is somebody else than whoever the workspace acts for.
     pub author: Option<String>,
     /// How many decisions about the item they had seen; more by now are a conflict.
     pub seen: Option<i64>,
@@ -57,13 +58,13 @@ impl DecisionRequest {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// Keeps a decision about an item, named by its place from 0: the decision itself, the score
     /// that counts from now on, the rater's label and the entry of the audit, all or nothing.
     #[boxed]
     pub async fn decide(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
         request: &DecisionRequest,
     ) -> Result<Decision, ComplianceError> {
@@ -126,7 +127,7 @@ impl Registry {
     /// The measure that is meant: one that the run has.
     async fn decided_measure(
         &self,
-        run: &AnyRun,
+        run: &Run,
         named: Option<&str>,
     ) -> Result<String, ComplianceError> {
         let known = self.store.verdicts().means(&run.id, run.version).await?;
@@ -152,7 +153,7 @@ impl Registry {
     /// What a request says, checked against what is there.
     async fn decided_change(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
         request: &DecisionRequest,
         before: Option<&Decision>,
@@ -192,7 +193,7 @@ impl Registry {
     /// judge says. A section that the run does not know is refused.
     async fn changed_sections(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
         wanted: &BTreeMap<String, String>,
     ) -> Result<Option<Json>, ComplianceError> {
@@ -217,7 +218,7 @@ impl Registry {
     }
 
     /// The word that goes with a score; only a rubric has words.
-    async fn label_of(&self, run: &AnyRun, score: f64) -> Result<Option<String>, ComplianceError> {
+    async fn label_of(&self, run: &Run, score: f64) -> Result<Option<String>, ComplianceError> {
         if run.instrument != Instrument::Compliance {
             return Ok(None);
         }
@@ -228,7 +229,7 @@ impl Registry {
     /// its document and criterion. The judge's own score is refused: measured by it, the judge is
     /// always right.
     #[boxed]
-    pub async fn make_truth(&self, run: &AnyRun, position: i64) -> Result<(), ComplianceError> {
+    pub async fn make_truth(&self, run: &Run, position: i64) -> Result<(), ComplianceError> {
         let result = self.result_at(run, position + 1).await?;
         let result = result
             .ok_or_else(|| ComplianceError::missing("result", &(position + 1).to_string()))?;

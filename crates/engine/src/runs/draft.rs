@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use assize_score::MethodVersion;
-use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, RunState, StoreError};
+use assize_store::{Instrument, NewItem, NewRun, NewVerdict, Run, RunId, RunState, StoreError};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
 use super::error::RunError;
 use super::find::check_name;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::compliance::configuration::hash_of;
 
 /// How many runs this process drafted.
@@ -29,7 +29,7 @@ pub struct Draft {
     pub material: Option<Json>,
 }
 
-impl Registry {
+impl Workspace {
     /// Saves what is done already. Returns the run.
     #[boxed]
     pub async fn save(
@@ -37,9 +37,9 @@ impl Registry {
         draft: Draft,
         name: Option<&str>,
         items: &[(NewItem, NewVerdict)],
-    ) -> Result<AnyRun, RunError> {
+    ) -> Result<Run, RunError> {
         let run = self.drafted(draft, name).await?;
-        let saved = self.store.any_runs().save(&run, items).await;
+        let saved = self.store.runs().save(&run, items).await;
         self.numbered(&run, saved).await
     }
 
@@ -50,17 +50,17 @@ impl Registry {
         draft: Draft,
         name: Option<&str>,
         items: &[NewItem],
-    ) -> Result<AnyRun, RunError> {
+    ) -> Result<Run, RunError> {
         let run = self.drafted(draft, name).await?;
-        let planned = self.store.any_runs().plan(&run, items).await;
+        let planned = self.store.runs().plan(&run, items).await;
         self.numbered(&run, planned).await
     }
 
     /// Begins a run whose items come with their verdicts.
     #[boxed]
-    pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<AnyRun, RunError> {
+    pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<Run, RunError> {
         let run = self.drafted(draft, name).await?;
-        let begun = self.store.any_runs().begin(&run).await;
+        let begun = self.store.runs().begin(&run).await;
         self.numbered(&run, begun).await
     }
 
@@ -68,18 +68,18 @@ impl Registry {
     #[boxed]
     pub async fn append_to_run(
         &self,
-        run: &AnyRun,
+        run: &Run,
         before: usize,
         items: &[(NewItem, NewVerdict)],
     ) -> Result<(), RunError> {
         let from = i64::try_from(before).unwrap_or(i64::MAX);
-        Ok(self.store.any_runs().append(&run.id, from, items).await?)
+        Ok(self.store.runs().append(&run.id, from, items).await?)
     }
 
     /// All items have come: the run is done.
     #[boxed]
-    pub async fn end_run(&self, run: &AnyRun) -> Result<(), RunError> {
-        let runs = self.store.any_runs();
+    pub async fn end_run(&self, run: &Run) -> Result<(), RunError> {
+        let runs = self.store.runs();
         Ok(runs.set_state(&self.organisation, &run.id, RunState::Done, None).await?)
     }
 
@@ -87,7 +87,7 @@ impl Registry {
         let Draft { instrument, configuration, method_version, material } = draft;
         if let Some(name) = name {
             check_name(name)?;
-            if self.store.any_runs().named(&self.organisation, name).await?.is_some() {
+            if self.store.runs().named(&self.organisation, name).await?.is_some() {
                 return Err(RunError::NameTaken(name.to_owned()));
             }
         }
@@ -116,13 +116,13 @@ impl Registry {
         &self,
         run: &NewRun,
         written: Result<i64, StoreError>,
-    ) -> Result<AnyRun, RunError> {
+    ) -> Result<Run, RunError> {
         match (written, &run.name) {
             // Somebody else took the name in the moment since it was looked up.
             (Err(StoreError::Exists(_)), Some(name)) => Err(RunError::NameTaken(name.clone())),
             (Err(error), _) => Err(error.into()),
             (Ok(number), _) => {
-                let found = self.store.any_runs().numbered(&self.organisation, number).await?;
+                let found = self.store.runs().numbered(&self.organisation, number).await?;
                 found.ok_or_else(|| RunError::Missing(number.to_string()))
             }
         }

@@ -1,39 +1,39 @@
 //! Changing what a run is called, tagged, compared with; stopping and removing it.
 
-use assize_store::{AnyRun, Instrument, RunFilter, RunState, StoreError};
+use assize_store::{Instrument, Run, RunFilter, RunState, StoreError};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
 use super::find::{check_name, find};
+use crate::Workspace;
 use crate::asking::Limit;
 use crate::asking::item::RunContext;
-use crate::compliance::Registry;
 
-impl Registry {
+impl Workspace {
     /// The run that people call so.
     #[boxed]
-    pub async fn any_run(&self, name: &str) -> Result<AnyRun, RunError> {
+    pub async fn find_run(&self, name: &str) -> Result<Run, RunError> {
         find(&self.store, &self.organisation, name, None).await
     }
 
     /// The runs of a page, the latest first.
     #[boxed]
-    pub async fn list_runs(&self, filter: &RunFilter, limit: i64) -> Result<Vec<AnyRun>, RunError> {
-        Ok(self.store.any_runs().page(&self.organisation, filter, limit).await?)
+    pub async fn list_runs(&self, filter: &RunFilter, limit: i64) -> Result<Vec<Run>, RunError> {
+        Ok(self.store.runs().page(&self.organisation, filter, limit).await?)
     }
 
     /// The run that others of an instrument are compared with.
     #[boxed]
-    pub async fn baseline(&self, instrument: Instrument) -> Result<Option<AnyRun>, RunError> {
-        Ok(self.store.any_runs().baseline(&self.organisation, instrument).await?)
+    pub async fn baseline(&self, instrument: Instrument) -> Result<Option<Run>, RunError> {
+        Ok(self.store.runs().baseline(&self.organisation, instrument).await?)
     }
 
     /// Names a run.
     #[boxed]
-    pub async fn rename_run(&self, run: &AnyRun, name: &str) -> Result<(), RunError> {
+    pub async fn rename_run(&self, run: &Run, name: &str) -> Result<(), RunError> {
         check_name(name)?;
-        match self.store.any_runs().rename(run, Some(name)).await {
+        match self.store.runs().rename(run, Some(name)).await {
             Err(StoreError::Exists(_)) => return Err(RunError::NameTaken(name.to_owned())),
             other => other?,
         }
@@ -44,7 +44,7 @@ impl Registry {
     #[boxed]
     pub async fn tag_run(
         &self,
-        run: &AnyRun,
+        run: &Run,
         add: &[String],
         remove: &[String],
     ) -> Result<Vec<String>, RunError> {
@@ -53,26 +53,26 @@ impl Registry {
             return Err(RunError::Refused(format!("`{bad}` is not a valid tag")));
         }
         for tag in add {
-            self.store.any_runs().tag(run, tag).await?;
+            self.store.runs().tag(run, tag).await?;
         }
         for tag in remove {
-            self.store.any_runs().untag(run, tag).await?;
+            self.store.runs().untag(run, tag).await?;
         }
         self.audit_run("tag", run).await?;
-        Ok(self.store.any_runs().tags(&run.id).await?)
+        Ok(self.store.runs().tags(&run.id).await?)
     }
 
     /// Makes a run the baseline of its instrument, or no longer.
     #[boxed]
-    pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), RunError> {
-        self.store.any_runs().set_baseline(run, is_baseline).await?;
+    pub async fn set_baseline(&self, run: &Run, is_baseline: bool) -> Result<(), RunError> {
+        self.store.runs().set_baseline(run, is_baseline).await?;
         self.audit_run("baseline", run).await
     }
 
     /// Stops a run: whoever works on it claims nothing more.
     #[boxed]
-    pub async fn stop_run(&self, run: &AnyRun) -> Result<(), RunError> {
-        let runs = self.store.any_runs();
+    pub async fn stop_run(&self, run: &Run) -> Result<(), RunError> {
+        let runs = self.store.runs();
         runs.set_state(&self.organisation, &run.id, RunState::Stopped, None).await?;
         self.audit_run("stop", run).await
     }
@@ -81,7 +81,7 @@ impl Registry {
     #[boxed]
     pub async fn queue_run(
         &self,
-        run: &AnyRun,
+        run: &Run,
         priority: i64,
         limit: Option<Limit>,
     ) -> Result<(), RunError> {
@@ -92,14 +92,14 @@ impl Registry {
 
     /// Leaves a run out of lists, or shows it again; it stays as it is.
     #[boxed]
-    pub async fn archive_run(&self, run: &AnyRun, is_archived: bool) -> Result<(), RunError> {
-        self.store.any_runs().archive(run, is_archived.then(Utc::now)).await?;
+    pub async fn archive_run(&self, run: &Run, is_archived: bool) -> Result<(), RunError> {
+        self.store.runs().archive(run, is_archived.then(Utc::now)).await?;
         self.audit_run(if is_archived { "archive" } else { "unarchive" }, run).await
     }
 
     /// Removes a run with everything that came of it, unless somebody approved it.
     #[boxed]
-    pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
+    pub async fn delete_run(&self, run: &Run) -> Result<(), RunError> {
         if let Some(approval) = self.approval(&run.id).await? {
             let because = format!(
                 "run #{} is approved by {}: withdraw the approval before deleting it",
@@ -107,7 +107,7 @@ impl Registry {
             );
             return Err(RunError::Refused(because));
         }
-        match self.store.any_runs().delete(&self.organisation, &run.id).await {
+        match self.store.runs().delete(&self.organisation, &run.id).await {
             Err(StoreError::Attached(_)) => {
                 let because =
                     format!("run #{} is used by an optimisation and cannot be deleted", run.number);
@@ -118,7 +118,7 @@ impl Registry {
         self.audit_run("delete", run).await
     }
 
-    pub(super) async fn audit_run(&self, action: &str, run: &AnyRun) -> Result<(), RunError> {
+    pub(super) async fn audit_run(&self, action: &str, run: &Run) -> Result<(), RunError> {
         let what = [action, "run", run.id.as_str()];
         let entry = self.audited(what);
         Ok(self.store.audit().record(&entry).await?)

@@ -1,6 +1,6 @@
 //! Why something could not be done with a run.
 
-use assize_store::{AnyRun, Instrument, StoreError};
+use assize_store::{Instrument, Run, StoreError};
 use thiserror::Error;
 
 use crate::asking::AskError;
@@ -58,11 +58,11 @@ pub enum RunError {
 }
 
 impl RunError {
-    pub(crate) fn of_another_kind(run: &AnyRun) -> Self {
+    pub(crate) fn of_another_kind(run: &Run) -> Self {
         Self::Instrument { number: run.number, instrument: run.instrument }
     }
 
-    pub(crate) fn unreadable(run: &AnyRun, because: &(impl ToString + ?Sized)) -> Self {
+    pub(crate) fn unreadable(run: &Run, because: &(impl ToString + ?Sized)) -> Self {
         Self::Unreadable { number: run.number, because: because.to_string() }
     }
 }

@@ -5,14 +5,14 @@ use std::io::Write;
 use std::str::FromStr;
 
 use assize_exports::{json, oscal, pdf, xlsx};
-use assize_store::{AnyRun, Instrument, Order, RunItem, Verdict};
+use assize_store::{Instrument, Order, Run, RunItem, Verdict};
 use assize_wire::runs::{ExportedItem, Item, RunEntry};
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
 use super::error::RunError;
 use super::view::{checked_version, item as shape};
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// Items that are in memory at once.
 const PAGE: i64 = 500;
@@ -103,7 +103,7 @@ impl ExportFormat {
     }
 
     /// The name of a file of a run.
-    pub fn file_name(self, run: &AnyRun) -> String {
+    pub fn file_name(self, run: &Run) -> String {
         format!("run-{}.{}", run.number, self.entry().ending)
     }
 }
@@ -120,13 +120,13 @@ impl FromStr for ExportFormat {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// Writes a run in the version that counts, or in another, piece by piece: `take` is given
     /// each piece and waited for, so that a slow reader holds the export and not the memory.
     /// Returns how many items or results it has.
     pub async fn export_run<Taking: Future<Output = Result<(), RunError>>>(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: Option<i64>,
         format: ExportFormat,
         mut take: impl FnMut(Vec<u8>) -> Taking,
@@ -175,7 +175,7 @@ impl Registry {
     /// Refuses a format or a version that a run cannot be written in, before the first byte.
     pub fn check_export(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: i64,
         format: ExportFormat,
     ) -> Result<(), RunError> {
@@ -202,7 +202,7 @@ impl Registry {
     #[boxed]
     pub async fn report_bytes(
         &self,
-        run: &AnyRun,
+        run: &Run,
         format: ExportFormat,
         options: &oscal::Options,
     ) -> Result<(Vec<u8>, u64), RunError> {

@@ -1,6 +1,6 @@
 //! A run by what people call it.
 
-use assize_store::{AnyRun, Instrument, OrganisationId, RunFilter, RunId, Store};
+use assize_store::{Instrument, OrganisationId, Run, RunFilter, RunId, Store};
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
@@ -19,9 +19,9 @@ pub async fn find(
     organisation: &OrganisationId,
     name: &str,
     only: Option<Instrument>,
-) -> Result<AnyRun, RunError> {
-    let fits = |run: &AnyRun| only.is_none_or(|only| run.instrument == only);
-    let runs = store.any_runs();
+) -> Result<Run, RunError> {
+    let fits = |run: &Run| only.is_none_or(|only| run.instrument == only);
+    let runs = store.runs();
     let mut filter = RunFilter { instrument: only, ..RunFilter::default() };
     if name == LATEST {
         let found = runs.page(organisation, &filter, 1).await?.pop();
@@ -39,7 +39,7 @@ pub async fn find(
     if let Some(run) = named {
         return if fits(&run) { Ok(run) } else { Err(RunError::of_another_kind(&run)) };
     }
-    let mut found: Option<AnyRun> = None;
+    let mut found: Option<Run> = None;
     while name.len() >= ID_END_MIN {
         let page = runs.page(organisation, &filter, PAGE).await?;
         let Some(last) = page.last() else { break };

@@ -330,7 +330,7 @@ impl Share<'_> {
             // Others are at it.
             Open { claimable: 0, .. } => (!self.slice.waits).then_some(Left::Paused),
             // There is something, and it was not given to us: or it returned this moment.
-            Open { .. } => match self.store.any_runs().state(&self.run.id).await? {
+            Open { .. } => match self.store.runs().state(&self.run.id).await? {
                 Some(RunState::Running) => None,
                 _ => Some(Left::Stopped),
             },
@@ -416,8 +416,8 @@ mod tests {
         };
         let item = |number| NewItem { subject: format!("item {number}"), material: None };
         let items: Vec<NewItem> = (0..ITEMS).map(item).collect();
-        store.any_runs().plan(&run, &items).await.unwrap();
-        store.any_runs().set_state(organisation, &id, RunState::Running, None).await.unwrap();
+        store.runs().plan(&run, &items).await.unwrap();
+        store.runs().set_state(organisation, &id, RunState::Running, None).await.unwrap();
         id
     }
 

@@ -1,7 +1,7 @@
 //! What people say about the items of a run: decisions beside the judge, and ratings.
 
 use assize_store::{
-    AnyRun, AuditEntry, Change, Consequences, CriteriaSet, Decision, DecisionKind, Label,
+    AuditEntry, Change, Consequences, CriteriaSet, Decision, DecisionKind, Label, Run,
 };
 use assize_wire::Listing;
 use assize_wire::audit as audit_shape;
@@ -10,7 +10,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// A rating to add.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,10 +27,10 @@ pub struct NewLabel {
     pub note: Option<String>,
 }
 
-impl Registry {
+impl Workspace {
     /// What people decided, item by item.
     #[boxed]
-    pub async fn decisions(&self, run: &AnyRun) -> Result<Vec<DecisionEntry>, RunError> {
+    pub async fn decisions(&self, run: &Run) -> Result<Vec<DecisionEntry>, RunError> {
         let all = self.store.decisions().list(&run.id).await?;
         Ok(all.into_iter().map(decision_entry).collect())
     }
@@ -39,7 +39,7 @@ impl Registry {
     #[boxed]
     pub async fn decisions_about(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
     ) -> Result<Vec<DecisionEntry>, RunError> {
         let all = self.store.decisions().about(&run.id, position).await?;
@@ -48,7 +48,7 @@ impl Registry {
 
     /// Adds a comment to an item, which is named by its number from 1.
     #[boxed]
-    pub async fn comment(&self, run: &AnyRun, number: i64, words: &str) -> Result<(), RunError> {
+    pub async fn comment(&self, run: &Run, number: i64, words: &str) -> Result<(), RunError> {
         let (position, words) = (number - 1, words.trim());
         has_items(run, [position])?;
         if words.is_empty() {
@@ -76,7 +76,7 @@ impl Registry {
     #[boxed]
     pub async fn comments_on(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
     ) -> Result<Vec<CommentEntry>, RunError> {
         has_items(run, [position])?;
@@ -92,7 +92,7 @@ impl Registry {
 
     /// How people rated items.
     #[boxed]
-    pub async fn labels(&self, run: &AnyRun) -> Result<Vec<LabelEntry>, RunError> {
+    pub async fn labels(&self, run: &Run) -> Result<Vec<LabelEntry>, RunError> {
         let entry = |one: Label| LabelEntry {
             position: one.position,
             rater: one.rater,
@@ -105,11 +105,11 @@ impl Registry {
         Ok(self.store.labels().list(&run.id).await?.into_iter().map(entry).collect())
     }
 
-    /// Adds ratings of one person, who is whoever the registry acts for. Returns all of the run.
+    /// Adds ratings of one person, who is whoever the workspace acts for. Returns all of the run.
     #[boxed]
     pub async fn add_labels(
         &self,
-        run: &AnyRun,
+        run: &Run,
         new: Vec<NewLabel>,
     ) -> Result<Vec<LabelEntry>, RunError> {
         has_items(run, new.iter().map(|one| one.position))?;
@@ -185,7 +185,7 @@ fn listed(mut page: Vec<AuditEntry>, limit: i64) -> Listing<audit_shape::AuditEn
     Listing { items, next }
 }
 
-fn has_items(run: &AnyRun, positions: impl IntoIterator<Item = i64>) -> Result<(), RunError> {
+fn has_items(run: &Run, positions: impl IntoIterator<Item = i64>) -> Result<(), RunError> {
     match positions.into_iter().find(|position| !(0..run.items).contains(position)) {
         Some(position) => Err(RunError::Missing(format!("#{} item {position}", run.number))),
         None => Ok(()),

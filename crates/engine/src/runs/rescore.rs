@@ -7,7 +7,7 @@ use assize_methods::compliance::Rubric;
 use assize_methods::summary::asks::edited::{labels, locate};
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_store::{
-    AnyRun, Decision, DecisionKind, Instrument, NewVerdict, RunState, RunVersion, Verdict,
+    Decision, DecisionKind, Instrument, NewVerdict, Run, RunState, RunVersion, Verdict,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -21,7 +21,7 @@ use super::draft::method;
 use super::error::RunError;
 use super::evidence::{self, EvidenceLine};
 use super::{council, retrieval, summary};
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::council::{Choices, rescored};
 use crate::retrieval::request::{Cutoffs, Inputs, ScoreRequest};
 use crate::summary::{Framework, Pair, SummaryRequest};
@@ -120,7 +120,7 @@ pub(super) enum Wanted<'a> {
 
 /// What a run is scored with.
 struct Scoring {
-    run: AnyRun,
+    run: Run,
     /// Whom the stored evidence was collected for.
     collected_for: Framework,
     framework: Framework,
@@ -140,15 +140,10 @@ struct Rescored {
     verdicts: Vec<(i64, NewVerdict)>,
 }
 
-impl Registry {
+impl Workspace {
     /// Scores a run another way. Returns the number of the new version.
     #[boxed]
-    pub async fn rescore(
-        &self,
-        run: &AnyRun,
-        change: &Change,
-        reason: &str,
-    ) -> Result<i64, RunError> {
+    pub async fn rescore(&self, run: &Run, change: &Change, reason: &str) -> Result<i64, RunError> {
         if change.instrument() != run.instrument {
             return Err(RunError::of_another_kind(run));
         }
@@ -184,7 +179,7 @@ impl Registry {
     /// Page by page: evidence of a hundred thousand pairs does not fit into memory.
     async fn summary_again(
         &self,
-        run: &AnyRun,
+        run: &Run,
         framework: Option<Framework>,
         corrected: &[EvidenceLine],
         reason: &str,
@@ -200,7 +195,7 @@ impl Registry {
     /// The same where it is known which pairs have other evidence.
     pub(super) async fn summary_with(
         &self,
-        run: &AnyRun,
+        run: &Run,
         (request, collected_for): (SummaryRequest, Framework),
         corrected: &Corrected<'_>,
         reason: &str,
@@ -235,7 +230,7 @@ impl Registry {
     /// Evidence by the place of its pair; of several with one name the first is meant.
     async fn by_position<'a>(
         &self,
-        run: &AnyRun,
+        run: &Run,
         lines: &'a [EvidenceLine],
     ) -> Result<BTreeMap<i64, Wanted<'a>>, RunError> {
         let mut named = by_name(lines)?;
@@ -295,7 +290,7 @@ impl Registry {
     /// The evidence that is wanted, if it says something else than what is stored.
     async fn changed_evidence(
         &self,
-        run: &AnyRun,
+        run: &Run,
         stored: Verdict,
         wanted: Wanted<'_>,
     ) -> Result<Option<Json>, RunError> {
@@ -333,7 +328,7 @@ impl Registry {
     }
 
     /// What the items of a run are called, by place.
-    async fn names(&self, run: &AnyRun) -> Result<BTreeMap<i64, String>, RunError> {
+    async fn names(&self, run: &Run) -> Result<BTreeMap<i64, String>, RunError> {
         let (mut names, mut after) = (BTreeMap::new(), None);
         loop {
             let order = assize_store::Order::ByPosition { after };
@@ -346,7 +341,7 @@ impl Registry {
 
     async fn retrieval_again(
         &self,
-        run: &AnyRun,
+        run: &Run,
         change: &RetrievalChange,
     ) -> Result<Rescored, RunError> {
         let request = change.applied_to(self.scored_with(run).await?);
@@ -371,8 +366,8 @@ impl Registry {
         })
     }
 
-    async fn council_again(&self, run: &AnyRun, choices: &Choices) -> Result<Rescored, RunError> {
-        let material = self.store.any_runs().material(&run.id).await?;
+    async fn council_again(&self, run: &Run, choices: &Choices) -> Result<Rescored, RunError> {
+        let material = self.store.runs().material(&run.id).await?;
         let council = council::stored(run, material)?;
         let council = rescored(&council, choices).map_err(|e| RunError::Refused(e.to_string()))?;
         let verdict = council.verdict();
@@ -387,7 +382,7 @@ impl Registry {
     /// A rubric gives labels to scores; what the judge said stays.
     async fn compliance_again(
         &self,
-        run: &AnyRun,
+        run: &Run,
         rubric: &Rubric,
         reason: &str,
     ) -> Result<i64, RunError> {
@@ -401,7 +396,7 @@ impl Registry {
 
     /// What decides the version that counts.
     #[boxed]
-    pub async fn configuration_of(&self, run: &AnyRun) -> Result<Json, RunError> {
+    pub async fn configuration_of(&self, run: &Run) -> Result<Json, RunError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().find(|one| one.version == run.version);
         let json = last.map_or_else(|| run.configuration.clone(), |last| last.configuration);

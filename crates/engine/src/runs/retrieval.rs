@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_store::{AnyRun, Instrument, NewItem, NewVerdict, ResultOutcome, read_json};
+use assize_store::{Instrument, NewItem, NewVerdict, ResultOutcome, Run, read_json};
 use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::draft::Draft;
 use super::error::RunError;
 use super::summary::json;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::input::STANDARD_INPUT;
 use crate::retrieval::request::{Explained, Inputs, ScoreRequest, in_folder};
 use crate::retrieval::scoreboard::{Row, Scoreboard};
@@ -128,28 +128,28 @@ pub fn items(board: &Scoreboard) -> Vec<(NewItem, NewVerdict)> {
     board.rows.iter().map(item).collect()
 }
 
-impl Registry {
+impl Workspace {
     /// The files of a retrieval run, under the names they had: their endings say what they are.
     #[boxed]
-    pub async fn stored_files(&self, run: &AnyRun) -> Result<StoredFiles, RunError> {
+    pub async fn stored_files(&self, run: &Run) -> Result<StoredFiles, RunError> {
         self.stored(run).await?.written(run)
     }
 
     /// What a retrieval run was scored from, to explain one of its queries.
     #[boxed]
-    pub async fn scored_from(&self, run: &AnyRun) -> Result<ScoredFrom, RunError> {
+    pub async fn scored_from(&self, run: &Run) -> Result<ScoredFrom, RunError> {
         let (material, request) = (self.stored(run).await?, self.scored_with(run).await?);
         Ok(ScoredFrom { material, request, run: run.clone() })
     }
 
     /// The request that gave the numbers of the version that counts.
-    pub(super) async fn scored_with(&self, run: &AnyRun) -> Result<ScoreRequest, RunError> {
+    pub(super) async fn scored_with(&self, run: &Run) -> Result<ScoreRequest, RunError> {
         let request = serde_json::from_value(self.configuration_of(run).await?);
         request.map_err(|error| RunError::unreadable(run, &error))
     }
 
-    async fn stored(&self, run: &AnyRun) -> Result<Material, RunError> {
-        let Some(material) = self.store.any_runs().material(&run.id).await? else {
+    async fn stored(&self, run: &Run) -> Result<Material, RunError> {
+        let Some(material) = self.store.runs().material(&run.id).await? else {
             let because = format!(
                 "run #{} did not store its files (larger than 32 MiB, or read from standard \
                  input): score them again",
@@ -166,7 +166,7 @@ impl Registry {
 pub struct ScoredFrom {
     material: Material,
     request: ScoreRequest,
-    run: AnyRun,
+    run: Run,
 }
 
 impl ScoredFrom {
@@ -188,7 +188,7 @@ impl ScoredFrom {
 
 impl Material {
     /// Both files written out.
-    fn written(self, run: &AnyRun) -> Result<StoredFiles, RunError> {
+    fn written(self, run: &Run) -> Result<StoredFiles, RunError> {
         let Self { predictions, gold } = self;
         let folder = tempfile::tempdir()?;
         // In two folders: the two files may have one name.
@@ -214,11 +214,11 @@ fn of_value(name: &str) -> String {
     format!("{name}.json")
 }
 
-fn read(run: &AnyRun, material: Json) -> Result<Material, RunError> {
+fn read(run: &Run, material: Json) -> Result<Material, RunError> {
     serde_json::from_value(material).map_err(|error| RunError::unreadable(run, &error))
 }
 
-fn write(run: &AnyRun, folder: &Path, kept: Kept) -> Result<PathBuf, RunError> {
+fn write(run: &Run, folder: &Path, kept: Kept) -> Result<PathBuf, RunError> {
     // Only the last part: a stored name is no way out of the folder.
     let name = Path::new(&kept.name).file_name().unwrap_or_default();
     let path = folder.join(name);

@@ -1,21 +1,17 @@
 //! Trying items of a run again that came to nothing.
 
-use assize_store::{AnyRun, Instrument, Reopened, RetryFilter};
+use assize_store::{Instrument, Reopened, RetryFilter, Run};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
-use crate::compliance::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// Opens items of a run again that have no score; whoever works on the run next asks about
     /// them anew, and about nothing else.
     #[boxed]
-    pub async fn retry_run(
-        &self,
-        run: &AnyRun,
-        filter: &RetryFilter,
-    ) -> Result<Reopened, RunError> {
+    pub async fn retry_run(&self, run: &Run, filter: &RetryFilter) -> Result<Reopened, RunError> {
         let (number, instrument) = (run.number, run.instrument);
         if matches!(instrument, Instrument::Retrieval | Instrument::Council) {
             let because = format!(

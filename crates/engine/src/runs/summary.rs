@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_methods::summary::{Evidence, Metric};
-use assize_store::{AnyRun, Claimed, Instrument, NewItem, NewVerdict, ResultOutcome, RunState};
+use assize_store::{Claimed, Instrument, NewItem, NewVerdict, ResultOutcome, Run, RunState};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,9 @@ use serde_json::Value as Json;
 use super::draft::{Draft, method};
 use super::error::RunError;
 use super::leased::{Left, Share, Slice, left_as};
+use crate::Workspace;
 use crate::asking::item::RunContext;
 use crate::asking::{AskError, AskSession, Halt};
-use crate::compliance::Registry;
 use crate::summary::input::Place;
 use crate::summary::model::SummaryJudge;
 use crate::summary::{Framework, Judged, Pair, SummaryRequest};
@@ -45,13 +45,13 @@ pub fn draft(request: &SummaryRequest) -> Result<Draft, RunError> {
 }
 
 /// What the pairs of a summary run were first judged with.
-pub fn request(run: &AnyRun) -> Result<SummaryRequest, RunError> {
+pub fn request(run: &Run) -> Result<SummaryRequest, RunError> {
     let json = run.configuration.clone().unwrap_or_default();
     serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
 }
 
 /// Who judges the pairs of a run: as it was configured when it was planned, by rules too.
-pub fn judge(run: &AnyRun, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge, RunError> {
+pub fn judge(run: &Run, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge, RunError> {
     Ok(SummaryJudge::new(session, &request(run)?)?)
 }
 
@@ -107,7 +107,7 @@ pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, R
 }
 
 /// Evidence as it was stored, every number to the bit.
-pub fn evidence(run: &AnyRun, stored: Json) -> Result<Evidence, RunError> {
+pub fn evidence(run: &Run, stored: Json) -> Result<Evidence, RunError> {
     serde_json::from_value(stored).map_err(|error| RunError::unreadable(run, &error))
 }
 
@@ -120,18 +120,18 @@ pub struct Worked {
     pub halt: Option<Halt>,
 }
 
-impl Registry {
+impl Workspace {
     /// Judges whatever of a summary run has no verdict, together with whoever else does.
     pub async fn work_on_summaries(
         &self,
-        run: &AnyRun,
+        run: &Run,
         judge: &SummaryJudge,
         mut progress: impl FnMut(i64),
     ) -> Result<Worked, RunError> {
         if run.state == RunState::Done {
             return Ok(Worked { judged: BTreeMap::new(), halt: None });
         }
-        let runs = self.store.any_runs();
+        let runs = self.store.runs();
         runs.set_state(&self.organisation, &run.id, RunState::Running, None).await?;
         let kept: Mutex<BTreeMap<i64, Judged>> = Mutex::default();
         let mut done = run.items_done;
@@ -155,7 +155,7 @@ impl Registry {
     /// Judges items of a summary run that is going on, for a while.
     pub(crate) async fn work_on_summaries_slice(
         &self,
-        run: &AnyRun,
+        run: &Run,
         judge: &SummaryJudge,
         slice: &Slice,
         count: impl FnMut(),
@@ -165,7 +165,7 @@ impl Registry {
 
     async fn summaries(
         &self,
-        run: &AnyRun,
+        run: &Run,
         judge: &SummaryJudge,
         (slice, kept): (&Slice, Option<&Mutex<BTreeMap<i64, Judged>>>),
         count: impl FnMut(),
@@ -208,7 +208,7 @@ impl Registry {
     #[boxed]
     pub async fn stored_summaries(
         &self,
-        run: &AnyRun,
+        run: &Run,
         from: i64,
         limit: i64,
     ) -> Result<Vec<Judged>, RunError> {
@@ -227,7 +227,7 @@ impl Registry {
     /// The texts of a pair, if they were stored.
     pub(super) async fn stored_pair(
         &self,
-        run: &AnyRun,
+        run: &Run,
         position: i64,
     ) -> Result<Option<Pair>, RunError> {
         let material = self.store.run_items().material(&run.id, position).await?;

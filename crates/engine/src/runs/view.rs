@@ -1,6 +1,6 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
-use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
+use assize_store::{Instrument, Order, ResultOutcome, Run, RunItem, RunVersion};
 use assize_wire::runs::{Approval, ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
 use async_recursion::async_recursion as boxed;
@@ -8,12 +8,12 @@ use async_recursion::async_recursion as boxed;
 use super::approve::approval_of;
 use super::error::RunError;
 use super::export::ExportFormat;
-use crate::compliance::Registry;
+use crate::Workspace;
 
-impl Registry {
+impl Workspace {
     /// A run as it stands in a list.
     #[boxed]
-    pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
+    pub async fn run_entry(&self, run: &Run) -> Result<RunEntry, RunError> {
         let mut entries = self.run_entries(std::slice::from_ref(run)).await?;
         entries.pop().ok_or_else(|| RunError::Missing(run.number.to_string()))
     }
@@ -21,15 +21,15 @@ impl Registry {
     /// Runs as they stand in a list. Their tags and sets are read at once: one question for each
     /// run would be most of the time that a page of a hundred takes.
     #[boxed]
-    pub async fn run_entries(&self, runs: &[AnyRun]) -> Result<Vec<RunEntry>, RunError> {
-        let mut marks = self.store.any_runs().marks_of(runs.iter().map(|run| &run.id)).await?;
+    pub async fn run_entries(&self, runs: &[Run]) -> Result<Vec<RunEntry>, RunError> {
+        let mut marks = self.store.runs().marks_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
         let mut sets = self.store.plans().sets_of(&self.organisation, with_sets).await?;
         let were_approved = marks.iter().filter(|(_, marks)| marks.was_approved);
         let were_approved = were_approved.map(|(id, _)| id);
         let mut approved = self.store.approvals().of_runs(were_approved).await?;
-        let entry = |run: &AnyRun| {
+        let entry = |run: &Run| {
             let approval = approved.remove(&run.id).map(approval_of);
             let tags = marks.remove(&run.id).map(|marks| marks.tags);
             entry(run, tags, sets.remove(&run.id), approval)
@@ -41,11 +41,11 @@ impl Registry {
     /// it already: what follows is not asked for again.
     pub(crate) async fn evaluated_entry(
         &self,
-        run: &AnyRun,
+        run: &Run,
         sets: (String, String),
         was_approved: bool,
     ) -> Result<RunEntry, RunError> {
-        let tags = self.store.any_runs().tags(&run.id).await?;
+        let tags = self.store.runs().tags(&run.id).await?;
         let approval = if was_approved { self.approval(&run.id).await? } else { None };
         Ok(entry(run, Some(tags), Some(sets), approval))
     }
@@ -54,7 +54,7 @@ impl Registry {
     #[boxed]
     pub async fn run_items(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: Option<i64>,
         order: &Order,
         limit: i64,
@@ -68,7 +68,7 @@ impl Registry {
     #[boxed]
     pub async fn run_item(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: Option<i64>,
         position: i64,
     ) -> Result<ExportedItem, RunError> {
@@ -87,7 +87,7 @@ impl Registry {
     }
 
     /// The version that was asked for, or the one that counts.
-    pub fn version_of(&self, run: &AnyRun, version: Option<i64>) -> Result<i64, RunError> {
+    pub fn version_of(&self, run: &Run, version: Option<i64>) -> Result<i64, RunError> {
         checked_version(run, version)
     }
 
@@ -95,7 +95,7 @@ impl Registry {
     #[boxed]
     pub async fn run_view(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: Option<i64>,
         order: &Order,
         limit: i64,
@@ -133,7 +133,7 @@ impl Registry {
 }
 
 fn entry(
-    run: &AnyRun,
+    run: &Run,
     tags: Option<Vec<String>>,
     sets: Option<(String, String)>,
     approval: Option<Approval>,
@@ -166,7 +166,7 @@ fn entry(
 }
 
 /// The version that was asked for, or the one that counts.
-pub(super) fn checked_version(run: &AnyRun, version: Option<i64>) -> Result<i64, RunError> {
+pub(super) fn checked_version(run: &Run, version: Option<i64>) -> Result<i64, RunError> {
     match version {
         None => Ok(run.version),
         Some(version) if (1..=run.version).contains(&version) => Ok(version),

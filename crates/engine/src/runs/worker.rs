@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use assize_store::{AnyRun, Instrument, QueuedRun, RunId, Store, StoreError, WorkerRow};
+use assize_store::{Instrument, QueuedRun, Run, RunId, Store, StoreError, WorkerRow};
 use chrono::Utc;
 use tokio::select;
 use tokio::time::{self, Instant};
@@ -16,8 +16,9 @@ use tokio::time::{self, Instant};
 use super::error::RunError;
 use super::leased::{Left, Slice};
 use super::summary as summaries;
+use crate::Workspace;
 use crate::asking::{AskError, AskOptions, AskSession, Config, Event, Halt, Stop};
-use crate::compliance::{ComplianceError, Registry};
+use crate::compliance::ComplianceError;
 use crate::summary::model::SummaryJudge;
 
 /// How long one run is worked on while others wait.
@@ -191,13 +192,13 @@ impl Worker {
     async fn take_up(&self, queued: &QueuedRun, avoided: &mut Avoided) {
         let QueuedRun { id, organisation_id } = queued;
         self.tell(&WorkEvent::TookUp(id.clone()));
-        let registry = Registry {
+        let workspace = Workspace {
             store: Arc::clone(&self.store),
             organisation: organisation_id.clone(),
             who: self.name.clone(),
             address: None,
         };
-        let end = Box::pin(self.slice_of(&registry, id)).await;
+        let end = Box::pin(self.slice_of(&workspace, id)).await;
         let later = Some(Instant::now() + REST);
         match end {
             // Others hold the rest, or somebody stopped it.
@@ -235,10 +236,10 @@ impl Worker {
 
     async fn slice_of(
         &self,
-        registry: &Registry,
+        workspace: &Workspace,
         id: &RunId,
     ) -> Result<Result<Left, Halt>, Trouble> {
-        let found = registry.store.any_runs().get(&registry.organisation, id).await?;
+        let found = workspace.store.runs().get(&workspace.organisation, id).await?;
         let Some(run) = found else { return Ok(Ok(Left::Complete)) };
         let others = async || {
             let next = self.store.workers().next_run(std::slice::from_ref(id)).await;
@@ -252,11 +253,11 @@ impl Worker {
         loop {
             let left = match run.instrument {
                 Instrument::Compliance => {
-                    registry.work_slice(id, &self.session, &slice, count).await?
+                    workspace.work_slice(id, &self.session, &slice, count).await?
                 }
                 Instrument::Summary => {
                     let judge = self.summary_judge(&run)?;
-                    registry.work_on_summaries_slice(&run, &judge, &slice, count).await?
+                    workspace.work_on_summaries_slice(&run, &judge, &slice, count).await?
                 }
                 Instrument::Retrieval | Instrument::Council => return Ok(Ok(Left::Complete)),
             };
@@ -267,7 +268,7 @@ impl Worker {
         }
     }
 
-    fn summary_judge(&self, run: &AnyRun) -> Result<SummaryJudge, Trouble> {
+    fn summary_judge(&self, run: &Run) -> Result<SummaryJudge, Trouble> {
         let judge = summaries::judge(run, self.session.clone())?;
         let ours = super::draft::method(&judge.framework().method());
         match &run.method_version {

@@ -1,12 +1,13 @@
 //! A run scored another way from its page: what there is to choose from, and doing it.
 
-use assize_store::{AnyRun, Instrument, RunState};
+use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::RescoreView;
 use async_recursion::async_recursion as boxed;
 
 use super::rubric::drafted;
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::criteria::rubric;
-use crate::compliance::{ComplianceError, Registry};
 use crate::runs::summary;
 use crate::runs::{Change, RunError};
 use crate::summary::Framework;
@@ -14,10 +15,10 @@ use crate::summary::Framework;
 /// What stands in the history of a run where nobody said why.
 const UNEXPLAINED: &str = "scored another way";
 
-impl Registry {
+impl Workspace {
     /// What a run can be scored with instead of what it is scored with.
     #[boxed]
-    pub async fn rescore_view(&self, run: &AnyRun) -> Result<RescoreView, ComplianceError> {
+    pub async fn rescore_view(&self, run: &Run) -> Result<RescoreView, ComplianceError> {
         let mut view = RescoreView {
             run: self.run_entry(run).await?,
             framework: None,
@@ -62,7 +63,7 @@ impl Registry {
     }
 
     /// The frameworks that can count what was found for a run, but this one.
-    async fn others(&self, run: &AnyRun, now: &str) -> Result<Vec<String>, RunError> {
+    async fn others(&self, run: &Run, now: &str) -> Result<Vec<String>, RunError> {
         let collected_for = summary::request(run)?.framework;
         // What was asked for the first pair was asked for all of them.
         let first = self.store.verdicts().page(&run.id, run.version, 0, 1).await?.pop();
@@ -80,7 +81,7 @@ impl Registry {
     #[boxed]
     pub async fn rescore_as(
         &self,
-        run: &AnyRun,
+        run: &Run,
         named: &str,
         reason: &str,
     ) -> Result<i64, ComplianceError> {

@@ -9,12 +9,13 @@ use assize_wire::workplace::AssignedRun;
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use crate::compliance::{ComplianceError, Registry};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 
 /// Runs that are shown to somebody as theirs.
 const RUNS: i64 = 50;
 
-impl Registry {
+impl Workspace {
     /// Who could look after something: everybody of the organisation who may come in, and
     /// whoever asks.
     #[boxed]

@@ -4,12 +4,12 @@ use assize_store::{Flaw, StoreError};
 use assize_wire::audit::AuditChain;
 use async_recursion::async_recursion as boxed;
 
-use crate::compliance::Registry;
+use crate::Workspace;
 
 /// Goes through the chain of the organisation.
 #[boxed]
-pub async fn chain(registry: &Registry) -> Result<AuditChain, StoreError> {
-    let chain = registry.store.audit().verify(&registry.organisation).await?;
+pub async fn chain(workspace: &Workspace) -> Result<AuditChain, StoreError> {
+    let chain = workspace.store.audit().verify(&workspace.organisation).await?;
     let flaw = chain.flaw.map(|flaw| match flaw {
         Flaw::Missing(place) => format!("entry {place} is missing"),
         Flaw::Changed(place) => format!("entry {place} was changed"),

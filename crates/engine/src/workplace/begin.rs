@@ -3,16 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_store::AnyRun;
+use assize_store::Run;
 use async_recursion::async_recursion as boxed;
 
+use crate::Workspace;
 use crate::asking::{AskOptions, AskSession, Config, Stop};
+use crate::compliance::ComplianceError;
 use crate::compliance::evaluate::{Evaluation, NamedFile};
-use crate::compliance::{ComplianceError, Registry};
 use crate::retrieval::request::{Inputs, ScoreRequest};
 use crate::runs::{RunError, retrieval};
 
-impl Registry {
+impl Workspace {
     /// A session that asks nobody: all that the rule judge needs.
     #[boxed]
     pub async fn rule_session(&self, stop: Stop) -> Result<AskSession, ComplianceError> {
@@ -27,7 +28,7 @@ impl Registry {
     pub async fn begin_evaluation(
         &self,
         evaluation: Evaluation,
-    ) -> Result<(AnyRun, Vec<String>), ComplianceError> {
+    ) -> Result<(Run, Vec<String>), ComplianceError> {
         use crate::compliance::evaluate::IntakeEvent;
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| match event {
@@ -48,7 +49,7 @@ impl Registry {
         name: Option<&str>,
         predictions: &NamedFile,
         gold: &NamedFile,
-    ) -> Result<AnyRun, RunError> {
+    ) -> Result<Run, RunError> {
         let folder = tempfile::tempdir()?;
         // In two folders: the two files may have one name.
         let predictions = written(&folder.path().join("predictions"), predictions)?;

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use assize_methods::council::AnswerStatus;
-use assize_store::{AnyRun, Instrument, RunItem};
+use assize_store::{Instrument, Run, RunItem};
 use assize_wire::workplace::{ComparedItem, ComparedMeasure, ComparedText, DiffLine};
 use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
 
 use super::prompts::changes;
 use super::result::sections;
-use crate::compliance::{ComplianceError, Configuration, Registry};
+use crate::Workspace;
+use crate::compliance::{ComplianceError, Configuration};
 use crate::runs::RunError;
 
 /// Longer texts are compared line by line: word by word takes the product of their lengths.
@@ -19,12 +20,12 @@ const BY_WORDS_BYTES_MAX: usize = 60_000;
 /// The texts of an item, each with its title.
 type Texts = Vec<(String, String)>;
 
-impl Registry {
+impl Workspace {
     /// A subject that two runs of one instrument have in common.
     #[boxed]
     pub async fn compared_item(
         &self,
-        [first, second]: [&AnyRun; 2],
+        [first, second]: [&Run; 2],
         subject: &str,
     ) -> Result<ComparedItem, ComplianceError> {
         let (before, after) =
@@ -53,13 +54,13 @@ impl Registry {
         })
     }
 
-    async fn item_called(&self, run: &AnyRun, subject: &str) -> Result<RunItem, ComplianceError> {
+    async fn item_called(&self, run: &Run, subject: &str) -> Result<RunItem, ComplianceError> {
         let mut all = self.subjects(run, run.version).await?;
         let found = all.remove(&(subject.to_owned(), 0));
         Ok(found.ok_or_else(|| RunError::Missing(format!("#{}, {subject}", run.number)))?)
     }
 
-    async fn texts_of(&self, run: &AnyRun, item: &RunItem) -> Result<Texts, ComplianceError> {
+    async fn texts_of(&self, run: &Run, item: &RunItem) -> Result<Texts, ComplianceError> {
         match run.instrument {
             Instrument::Summary => {
                 let (judged, _) = self.summary_item(run, item.position + 1).await?;
@@ -87,7 +88,7 @@ impl Registry {
                 })
             }
             Instrument::Compliance => {
-                let run = self.find_run(run.id.as_str()).await?;
+                let run = self.find_compliance_run(run.id.as_str()).await?;
                 let Some(result) = self.result_at(&run, item.position + 1).await? else {
                     return Ok(Vec::new());
                 };

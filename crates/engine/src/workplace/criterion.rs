@@ -9,9 +9,10 @@ use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::rubric::etag;
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::criteria::retired;
 use crate::compliance::set_verdicts::{CATEGORY, GROUPS, WEIGHT, category, weight};
-use crate::compliance::{ComplianceError, Registry};
 
 /// Letters that a field has at most. Controls of a catalog are a page of text each.
 const LETTERS_MAX: [(&str, usize); 4] =
@@ -40,7 +41,7 @@ struct Typed {
     weight: f64,
 }
 
-impl Registry {
+impl Workspace {
     /// The editor of a criterion of a set; without one, of a new one.
     #[boxed]
     pub async fn criterion_view(

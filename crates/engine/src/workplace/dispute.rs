@@ -2,18 +2,19 @@
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::UNNAMED;
-use assize_store::{AnyRun, CriteriaResult, TruthKey};
+use assize_store::{CriteriaResult, Run, TruthKey};
 use assize_wire::workplace::{DisputeView, Side, TruthOfResult};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::result::exhibit;
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::analysts::Adjudication;
 use crate::compliance::criteria::rubric;
 use crate::compliance::truth::{Named, settled};
-use crate::compliance::{ComplianceError, Registry};
 
-impl Registry {
+impl Workspace {
     /// What each analyst says about a document of a set under a criterion of another, with the
     /// document itself.
     #[boxed]
@@ -86,7 +87,7 @@ impl Registry {
     /// What analysts say about a result of a run.
     pub(super) async fn truth_of(
         &self,
-        run: &AnyRun,
+        run: &Run,
         result: &CriteriaResult,
         rubric: &Rubric,
     ) -> Result<TruthOfResult, ComplianceError> {
@@ -151,8 +152,8 @@ mod tests {
     async fn two_analysts_stand_side_by_side_until_a_third_word_settles_it() {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::from(&folder.path().join("dispute.db"));
-        let ann = Registry { who: "ann".to_owned(), ..Registry::open(place).await.unwrap() };
-        let ben = Registry { who: "ben".to_owned(), ..ann.clone() };
+        let ann = Workspace { who: "ann".to_owned(), ..Workspace::open(place).await.unwrap() };
+        let ben = Workspace { who: "ben".to_owned(), ..ann.clone() };
         let file = |name: &str, text: &str| NamedFile {
             name: name.to_owned(),
             bytes: text.as_bytes().to_vec(),

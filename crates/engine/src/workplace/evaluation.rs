@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
-use assize_store::{AnyRun, Instrument, RunState};
+use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{
     Attention, Counts, Evaluation, Figure, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
     TierCount,
@@ -20,9 +20,10 @@ use chrono::Utc;
 use super::cursor;
 use super::figures::figures;
 use super::runs::PAGE;
+use crate::Workspace;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::set_verdicts::{category, weight};
-use crate::compliance::{ComplianceError, Configuration, Registry};
+use crate::compliance::{ComplianceError, Configuration};
 use crate::runs::RunError;
 use crate::runs::decide::SCORE;
 
@@ -66,14 +67,11 @@ fn edges(rubric: &Rubric) -> Vec<f64> {
     rubric.tiers().iter().skip(1).map(|tier| f64::from(tier.min)).collect()
 }
 
-impl Registry {
+impl Workspace {
     /// A compliance run with the configuration that decided it.
     #[boxed]
-    pub async fn evaluation_of(
-        &self,
-        name: &str,
-    ) -> Result<(AnyRun, Configuration), ComplianceError> {
-        let run = self.any_run(name).await?;
+    pub async fn evaluation_of(&self, name: &str) -> Result<(Run, Configuration), ComplianceError> {
+        let run = self.find_run(name).await?;
         if run.instrument != Instrument::Compliance {
             return Err(RunError::of_another_kind(&run).into());
         }
@@ -93,7 +91,7 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_at_a_glance(
         &self,
-        run: &AnyRun,
+        run: &Run,
         configuration: &Configuration,
         set: &SetOfDocuments,
     ) -> Result<Evaluation, ComplianceError> {
@@ -152,7 +150,7 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_lines(
         &self,
-        run: &AnyRun,
+        run: &Run,
         rubric: &Rubric,
         query: &LineQuery,
     ) -> Result<Lines, ComplianceError> {
@@ -171,7 +169,7 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_matrix(
         &self,
-        (run, rubric): (&AnyRun, &Rubric),
+        (run, rubric): (&Run, &Rubric),
         set: &SetOfDocuments,
         documents: Vec<String>,
         from: i64,
@@ -239,7 +237,7 @@ fn attention(counts: &Counts) -> Vec<Attention> {
 }
 
 /// How long it will take at the pace so far.
-pub fn seconds_left(run: &AnyRun) -> Option<u64> {
+pub fn seconds_left(run: &Run) -> Option<u64> {
     let since = run.started_at.filter(|_| run.state == RunState::Running)?;
     let seconds = (Utc::now() - since).num_seconds().max(0);
     let left = (run.items - run.items_done).max(0);

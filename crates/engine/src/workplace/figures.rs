@@ -1,24 +1,24 @@
 //! Means with their intervals: the same for every page, list, command and answer.
 
 use assize_store::views::MeasureFigure;
-use assize_store::{AnyRun, Instrument, RunState, StoreError};
+use assize_store::{Instrument, Run, RunState, StoreError};
 use assize_wire::workplace::Figure;
 use async_recursion::async_recursion as boxed;
 
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::retrieval::uncertainty::Uncertainty;
 
 /// The measure that a list shows of a run: the first of these that it has, or else its first.
 const MAIN: [&str; 5] = ["score", "ndcg@10", "f1", "hallucination", "coverage"];
 
-impl Registry {
+impl Workspace {
     /// The measures of a version of a run, each with the percentile bootstrap of its mean that
     /// `assize score` prints. A run that is going on has none: it would be drawn anew for every
     /// look at it. Nor has a council: the marks of its answers are no sample of anything.
     #[boxed]
     pub async fn measure_figures(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: i64,
     ) -> Result<Vec<MeasureFigure>, StoreError> {
         let has_interval = run.state == RunState::Done && run.instrument != Instrument::Council;
@@ -30,7 +30,7 @@ impl Registry {
 }
 
 /// The figures of a run from its measures.
-pub fn figures(run: &AnyRun, measures: &[MeasureFigure]) -> Vec<Figure> {
+pub fn figures(run: &Run, measures: &[MeasureFigure]) -> Vec<Figure> {
     let done = u64::try_from(run.items_done).unwrap_or_default();
     let one = |measure: &MeasureFigure| Figure {
         name: measure.measure.clone(),

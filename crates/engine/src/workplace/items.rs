@@ -1,13 +1,13 @@
 //! The items of retrieval, summaries and councils: their values, their workings, comments.
 
 use assize_score::Verdict;
-use assize_store::{AnyRun, Order, ResultOutcome};
+use assize_store::{Order, ResultOutcome, Run};
 use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
 use async_recursion::async_recursion as boxed;
 
 use super::query::texts;
 use super::result::decided;
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::council::CouncilRun;
 use crate::runs::retrieval::ScoredFrom;
 use crate::runs::{RunError, council};
@@ -20,10 +20,10 @@ pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryT
     Ok((found.verdicts, texts))
 }
 
-impl Registry {
+impl Workspace {
     /// An item with its measures and what people said about it.
     #[boxed]
-    pub async fn item_view(&self, run: &AnyRun, number: i64) -> Result<ItemView, RunError> {
+    pub async fn item_view(&self, run: &Run, number: i64) -> Result<ItemView, RunError> {
         let position = number - 1;
         let order = Order::ByPosition { after: Some(position - 2) };
         let page = self.store.run_items().page(&run.id, run.version, &order, 3).await?;
@@ -50,7 +50,7 @@ impl Registry {
         })
     }
 
-    async fn comments(&self, run: &AnyRun, position: i64) -> Result<Vec<Decided>, RunError> {
+    async fn comments(&self, run: &Run, position: i64) -> Result<Vec<Decided>, RunError> {
         let all = self.store.decisions().about(&run.id, position).await?;
         Ok(all.iter().map(decided).collect())
     }
@@ -60,7 +60,7 @@ impl Registry {
     #[boxed]
     pub async fn query_workings(
         &self,
-        run: &AnyRun,
+        run: &Run,
         subject: &str,
     ) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
         workings(self.scored_from(run).await?, subject)
@@ -70,7 +70,7 @@ impl Registry {
     #[boxed]
     pub async fn summary_item(
         &self,
-        run: &AnyRun,
+        run: &Run,
         number: i64,
     ) -> Result<(Option<Judged>, Settings), RunError> {
         let SummaryRequest { framework, overlap, .. } = self.summary_request(run).await?;
@@ -81,8 +81,8 @@ impl Registry {
 
     /// The council of a run.
     #[boxed]
-    pub async fn council_of(&self, run: &AnyRun) -> Result<CouncilRun, RunError> {
-        let material = self.store.any_runs().material(&run.id).await?;
+    pub async fn council_of(&self, run: &Run) -> Result<CouncilRun, RunError> {
+        let material = self.store.runs().material(&run.id).await?;
         council::stored(run, material)
     }
 }

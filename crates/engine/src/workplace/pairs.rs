@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use assize_documents::table;
-use assize_store::AnyRun;
+use assize_store::Run;
 use assize_wire::workplace::{PairPreview, PairsPreview};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::begin::{chain, written};
+use crate::Workspace;
 use crate::asking::AskError;
-use crate::compliance::Registry;
 use crate::compliance::evaluate::NamedFile;
 use crate::runs::{RunError, summary};
 use crate::summary::batches::read_record;
@@ -143,7 +143,7 @@ fn told(error: &dyn std::error::Error, folder: &Path) -> String {
     chain(error).replace(&place, "")
 }
 
-impl Registry {
+impl Workspace {
     /// Judges pairs of article and summary by rules, and keeps them as a run.
     #[boxed]
     pub async fn save_summaries(
@@ -152,7 +152,7 @@ impl Registry {
         pairs: &NamedFile,
         reading: &PairsReading,
         request: &SummaryRequest,
-    ) -> Result<AnyRun, RunError> {
+    ) -> Result<Run, RunError> {
         let settings = request.settings().map_err(AskError::from)?;
         let folder = tempfile::tempdir()?;
         let path = written(folder.path(), pairs)?;

@@ -6,9 +6,10 @@ use assize_wire::workplace::{DiffLine, PromptVersion, PromptsView};
 use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
 
-use crate::compliance::{ComplianceError, Registry};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 
-impl Registry {
+impl Workspace {
     /// All templates; `show` and `against` name versions as `name@version`, and without a name
     /// the latest is shown.
     #[boxed]

@@ -2,25 +2,26 @@
 
 use assize_methods::compliance::ResponseStructure;
 use assize_methods::compliance::sections::SectionType;
-use assize_store::{AnyRun, Change, CriteriaResult, Decision, DecisionKind, ResultOutcome};
+use assize_store::{Change, CriteriaResult, Decision, DecisionKind, ResultOutcome, Run};
 use assize_wire::workplace::{
     Cited, Decided, ExhibitText, Neighbour, ResultView, SectionView, Settled,
 };
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::detail::Detail;
 use crate::compliance::documents::Offsets;
 use crate::compliance::material::Cited as Stored;
-use crate::compliance::{ComplianceError, Registry};
 
-impl Registry {
+impl Workspace {
     /// The result with a number in a run, from 1; none before it is judged.
     #[boxed]
     pub async fn result_at(
         &self,
-        run: &AnyRun,
+        run: &Run,
         number: i64,
     ) -> Result<Option<CriteriaResult>, ComplianceError> {
         if !(1..=run.items).contains(&number) {
@@ -78,7 +79,7 @@ impl Registry {
 
     async fn lines_around(
         &self,
-        run: &AnyRun,
+        run: &Run,
         number: i64,
     ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
         let position = number - 1;

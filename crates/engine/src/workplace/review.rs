@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use assize_methods::compliance::Rubric;
 use assize_stats::agreement::{Weights, cohen_kappa};
 use assize_store::views::LineQuery;
-use assize_store::{AnyRun, Label};
+use assize_store::{Label, Run};
 use assize_wire::workplace::{Agreement, ReviewItem, ReviewQueue};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::result::{cited, exhibit, sections};
-use crate::compliance::{ComplianceError, Configuration, Registry};
+use crate::Workspace;
+use crate::compliance::{ComplianceError, Configuration};
 use crate::runs::decide::SCORE;
 
 /// With fewer pairs a kappa says nothing.
@@ -20,7 +21,7 @@ const PAIRS_MIN: usize = 5;
 /// Judge's scores that are read at once.
 const SCORES_MAX: i64 = 10_000;
 
-impl Registry {
+impl Workspace {
     /// What this person is to rate next in a run, after an item that is skipped.
     #[boxed]
     pub async fn review_queue(
@@ -55,7 +56,7 @@ impl Registry {
 
     async fn review_item(
         &self,
-        run: &AnyRun,
+        run: &Run,
         configuration: &Configuration,
         number: i64,
         is_blind: bool,
@@ -113,7 +114,7 @@ impl Registry {
 
     async fn agreement(
         &self,
-        run: &AnyRun,
+        run: &Run,
         rubric: &Rubric,
         labels: &[Label],
     ) -> Result<Agreement, ComplianceError> {

@@ -11,10 +11,11 @@ use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::configuration::hash_of;
 use crate::compliance::criteria::{rubric, rubric_tree, structure};
 use crate::compliance::set_verdicts::{category, weight};
-use crate::compliance::{ComplianceError, Registry};
 
 /// Results that are looked through for labels that would change.
 const RESULTS_MAX: i64 = 5_000;
@@ -36,7 +37,7 @@ pub enum Saved {
     Wrong(RubricDraft),
 }
 
-impl Registry {
+impl Workspace {
     /// A criteria set by its id, or by its name.
     #[boxed]
     pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet, ComplianceError> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_store::views::{ItemQuery, ItemSort, MeasureFigure};
-use assize_store::{AnyRun, Instrument, RunFilter};
+use assize_store::{Instrument, Run, RunFilter};
 use assize_wire::runs::RunEntry;
 use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
 use async_recursion::async_recursion as boxed;
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::cursor;
 use super::figures::{figures, main_measure};
-use crate::compliance::Registry;
+use crate::Workspace;
 use crate::runs::RunError;
 use crate::runs::view::{item, made};
 
@@ -21,14 +21,14 @@ pub const PAGE: i64 = 100;
 /// Settings that are shown of a configuration; longer ones are left to the export.
 const SETTING_LENGTH_MAX: usize = 120;
 
-impl Registry {
+impl Workspace {
     /// Runs for a list, the latest first.
     #[boxed]
     pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
         let runs = self.list_runs(filter, limit).await?;
         let entries = self.run_entries(&runs).await?;
         let all = self.store.views().figures_of(&runs).await?;
-        let row = |((run, entry), measures): ((&AnyRun, RunEntry), Arc<Vec<MeasureFigure>>)| {
+        let row = |((run, entry), measures): ((&Run, RunEntry), Arc<Vec<MeasureFigure>>)| {
             let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
             let mut figures = figures(run, &measures);
             let figure = main_measure(&names).map(|place| figures.swap_remove(place));
@@ -53,7 +53,7 @@ impl Registry {
 
     /// A run with its figures and a page of items.
     #[boxed]
-    pub async fn run_page(&self, run: &AnyRun, query: &ItemQuery) -> Result<RunPage, RunError> {
+    pub async fn run_page(&self, run: &Run, query: &ItemQuery) -> Result<RunPage, RunError> {
         let measures = &self.measure_figures(run, run.version).await?;
         let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
         let shown = main_measure(&names);
@@ -90,7 +90,7 @@ impl Registry {
 
     async fn items_page(
         &self,
-        run: &AnyRun,
+        run: &Run,
         query: &ItemQuery,
         measures: Vec<String>,
     ) -> Result<ItemsPage, RunError> {

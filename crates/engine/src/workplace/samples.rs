@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use assize_store::{AnyRun, Instrument, StoreError};
+use assize_store::{Instrument, Run, StoreError};
 use async_recursion::async_recursion as boxed;
 
 use super::pairs::PairsReading;
+use crate::Workspace;
 use crate::asking::{AskSession, JudgeName, Stop};
+use crate::compliance::ComplianceError;
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::compliance::intake::read_truth;
-use crate::compliance::{ComplianceError, Registry};
 use crate::council::{Choices, Request, Supplied, hold, unwatched};
 use crate::runs::{RunError, council};
 use crate::summary::SummaryRequest;
@@ -30,11 +31,11 @@ const RECORDED: &str = include_str!("../../../../examples/council/recorded.jsonl
 /// What the sets of the compliance sample are called.
 const SAMPLE: &str = "Sample";
 
-impl Registry {
+impl Workspace {
     /// Makes the sample of an instrument. Returns its run; of retrieval there are two, and the
     /// second one is returned.
     #[boxed(?Send)]
-    pub async fn make_sample(&self, instrument: Instrument) -> Result<AnyRun, ComplianceError> {
+    pub async fn make_sample(&self, instrument: Instrument) -> Result<Run, ComplianceError> {
         match instrument {
             Instrument::Retrieval => {
                 let gold = file("gold.json", GOLD);
@@ -54,7 +55,7 @@ impl Registry {
         }
     }
 
-    async fn compliance_sample(&self) -> Result<AnyRun, ComplianceError> {
+    async fn compliance_sample(&self) -> Result<Run, ComplianceError> {
         let criteria = format!("{SAMPLE} criteria");
         let evaluation = Evaluation {
             criteria: criteria.clone(),
@@ -77,10 +78,10 @@ impl Registry {
             let sets = (self.document_set(&documents).await?, self.criteria_set(&criteria).await?);
             self.import_truth((&sets.0, &sets.1), &truth.items, Some("sample")).await?;
         }
-        Ok(self.any_run(run.id.as_str()).await?)
+        Ok(self.find_run(run.id.as_str()).await?)
     }
 
-    async fn council_sample(&self) -> Result<AnyRun, ComplianceError> {
+    async fn council_sample(&self) -> Result<Run, ComplianceError> {
         let damaged = |because: String| {
             ComplianceError::Store(StoreError::Refused(format!("the council sample: {because}")))
         };
@@ -96,7 +97,7 @@ impl Registry {
         let held = Box::pin(hold(&session, &request, &unwatched)).await;
         let held = held.map_err(|halt| damaged(halt.to_string()))?;
         let items = council::items(&held.verdict())?;
-        let run: Result<AnyRun, RunError> = self.save(council::draft(&held)?, None, &items).await;
+        let run: Result<Run, RunError> = self.save(council::draft(&held)?, None, &items).await;
         Ok(run?)
     }
 }
@@ -115,7 +116,7 @@ mod tests {
     async fn every_sample_is_a_run_that_is_done() {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::from(&folder.path().join("samples.db"));
-        let registry = Registry::open(place).await.unwrap();
+        let workspace = Workspace::open(place).await.unwrap();
         let all = [
             Instrument::Retrieval,
             Instrument::Summary,
@@ -123,16 +124,16 @@ mod tests {
             Instrument::Council,
         ];
         for instrument in all {
-            let run = registry.make_sample(instrument).await.unwrap();
+            let run = workspace.make_sample(instrument).await.unwrap();
             assert_eq!((run.instrument, run.state), (instrument, RunState::Done));
             assert!(run.items > 0 && run.items_done == run.items, "{instrument}");
         }
-        let evaluation = registry.evaluation("latest").await;
+        let evaluation = workspace.evaluation("latest").await;
         assert!(evaluation.is_err(), "the latest is a council");
-        let evaluation = registry.evaluation("4").await.unwrap();
+        let evaluation = workspace.evaluation("4").await.unwrap();
         assert_eq!(evaluation.counts.all, u64::try_from(evaluation.run.items).unwrap());
         let tiers: u64 = evaluation.tiers.iter().map(|tier| tier.results).sum();
         assert_eq!(tiers + evaluation.counts.unscored, evaluation.counts.all);
-        registry.close().await;
+        workspace.close().await;
     }
 }

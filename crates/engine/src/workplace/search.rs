@@ -13,13 +13,14 @@ use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::prompts::changes;
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::optimize::promote::decision;
 use crate::compliance::optimize::{Search, SearchPlan};
-use crate::compliance::{ComplianceError, Registry};
 
 type Templates = BTreeMap<PromptTemplateId, PromptTemplate>;
 
-impl Registry {
+impl Workspace {
     /// All searches, the latest first.
     #[boxed]
     pub async fn search_rows(&self) -> Result<Vec<SearchRow>, ComplianceError> {
@@ -100,7 +101,7 @@ impl Registry {
     ) -> Result<CandidateView, ComplianceError> {
         let one = &search.candidates[place];
         let run = match &one.tune_run_id {
-            Some(id) => Some(self.any_run(id.as_str()).await?.number),
+            Some(id) => Some(self.find_run(id.as_str()).await?.number),
             None => None,
         };
         let parent = search

@@ -4,12 +4,13 @@ use assize_wire::workplace::SetsPage;
 use async_recursion::async_recursion as boxed;
 
 use super::rubric::set_row;
-use crate::compliance::{ComplianceError, Registry};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 
 /// Letters that the name of a set has at most.
 const NAME_LENGTH_MAX: usize = 100;
 
-impl Registry {
+impl Workspace {
     /// The criteria sets that are in use, or those that are archived.
     #[boxed]
     pub async fn sets_page(&self, is_archived: bool) -> Result<SetsPage, ComplianceError> {

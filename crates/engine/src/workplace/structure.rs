@@ -7,8 +7,9 @@ use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::rubric::{Saved, etag};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::criteria::{structure, structure_tree};
-use crate::compliance::{ComplianceError, Registry};
 
 /// What came of saving a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum StructureSaved {
     Wrong((usize, String)),
 }
 
-impl Registry {
+impl Workspace {
     /// The editor of a set's response structure; `draft` is what somebody typed so far.
     #[boxed]
     pub async fn structure_view(

@@ -8,11 +8,12 @@ use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
 use async_recursion::async_recursion as boxed;
 
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 use crate::compliance::criteria::rubric;
 use crate::compliance::truth::{Named, TruthImported};
-use crate::compliance::{ComplianceError, Registry};
 
-impl Registry {
+impl Workspace {
     /// The keys for a document set under a criteria set, of all analysts or of one; without a
     /// choice the sets to choose from.
     #[boxed]

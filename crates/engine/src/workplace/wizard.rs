@@ -4,18 +4,19 @@ use assize_documents::{criteria, table};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 use assize_models::ModelName;
-use assize_store::{AnyRun, BudgetUnit, DocumentEntry};
+use assize_store::{BudgetUnit, DocumentEntry, Run};
 use assize_wire::estimate::Estimate as EstimateShape;
 use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview};
 use async_recursion::async_recursion as boxed;
 
+use crate::Workspace;
 use crate::asking::{AskSession, Estimate, JudgeName};
+use crate::compliance::ComplianceError;
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::evaluate::{IntakeEvent, NamedFile, read_files};
 use crate::compliance::intake::{Reading, read_criteria_by};
 use crate::compliance::plan::Plan;
-use crate::compliance::{ComplianceError, Registry};
 
 /// Rows that a preview shows.
 const ROWS_SHOWN: usize = 3;
@@ -97,7 +98,7 @@ fn shape(criterion: Criterion) -> CriterionPreview {
 /// Criteria with what their set says about scores and answers.
 type Material = (Vec<Criterion>, Rubric, ResponseStructure);
 
-impl Registry {
+impl Workspace {
     /// Keeps files as documents of a set. Returns their ids, and what there is to tell.
     #[boxed(?Send)]
     pub async fn keep_documents(
@@ -220,7 +221,7 @@ impl Registry {
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
     #[boxed(?Send)]
-    pub async fn begin_intended(&self, intended: Intended) -> Result<AnyRun, ComplianceError> {
+    pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {
             CriteriaSource::Set(name) => self.criteria_set(name).await?,
@@ -323,9 +324,9 @@ mod tests {
     async fn a_list_is_only_kept_when_the_run_begins_and_never_over_a_set() {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::from(&folder.path().join("wizard.db"));
-        let registry = Registry::open(place).await.unwrap();
+        let workspace = Workspace::open(place).await.unwrap();
         let files = [file("one.txt", "Doors are locked."), file("two.txt", "Nothing.")];
-        let (ids, _) = registry.keep_documents("policies", &files).await.unwrap();
+        let (ids, _) = workspace.keep_documents("policies", &files).await.unwrap();
         let list =
             file("list.csv", "id,requirement\nA-1,Doors are locked.\nA-2,Keys are counted.\n");
         let source = CriteriaSource::File {
@@ -340,14 +341,14 @@ mod tests {
             judge: JudgeName::Rules,
             budget_nanodollars: Some(5),
         };
-        let session = registry.rule_session(Stop::default()).await.unwrap();
-        let preview = registry.preview_run(&intended, &session).await.unwrap();
+        let session = workspace.rule_session(Stop::default()).await.unwrap();
+        let preview = workspace.preview_run(&intended, &session).await.unwrap();
         assert_eq!((preview.pairs(), preview.documents), (2, vec!["one.txt".to_owned()]));
-        assert!(registry.find_criteria_set("doors").await.unwrap().is_none());
-        let run = registry.begin_intended(intended.clone()).await.unwrap();
-        assert_eq!(registry.any_run(run.id.as_str()).await.unwrap().items, 2);
-        let refused = registry.begin_intended(intended).await.unwrap_err().to_string();
+        assert!(workspace.find_criteria_set("doors").await.unwrap().is_none());
+        let run = workspace.begin_intended(intended.clone()).await.unwrap();
+        assert_eq!(workspace.find_run(run.id.as_str()).await.unwrap().items, 2);
+        let refused = workspace.begin_intended(intended).await.unwrap_err().to_string();
         assert!(refused.contains("already"), "{refused}");
-        registry.close().await;
+        workspace.close().await;
     }
 }

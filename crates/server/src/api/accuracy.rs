@@ -22,9 +22,9 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Value>, AppError> {
-    let registry = state.registry(&caller);
-    let run = registry.find_run(&name).await?;
-    let report = registry.accuracy(&run).await?;
+    let workspace = state.workspace(&caller);
+    let run = workspace.find_compliance_run(&name).await?;
+    let report = workspace.accuracy(&run).await?;
     let report =
         report.ok_or_else(|| AppError::not_found("there are no truth keys for this run"))?;
     Ok(Json(tree(&report)))

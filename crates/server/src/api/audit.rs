@@ -42,7 +42,7 @@ pub(crate) async fn list(
 ) -> Result<Json<Listing<AuditEntry>>, AppError> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
-    Ok(Json(state.registry(&caller).audit_page(before, limit(which.limit)?).await?))
+    Ok(Json(state.workspace(&caller).audit_page(before, limit(which.limit)?).await?))
 }
 
 pub(crate) const VERIFY: Operation =
@@ -53,7 +53,7 @@ pub(crate) async fn verify(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<AuditChain>, AppError> {
-    Ok(Json(state.registry(&caller).audit_chain().await.map_err(|error| told(&error))?))
+    Ok(Json(state.workspace(&caller).audit_chain().await.map_err(|error| told(&error))?))
 }
 
 /// How the audit is written.
@@ -89,9 +89,10 @@ pub(crate) async fn export(
         Format::Csv => (AuditFormat::Csv, "csv", "text/csv; charset=utf-8"),
     };
     let pieces =
-        stream::try_unfold((state.registry(&caller), 0), move |(registry, after)| async move {
-            let piece = registry.audit_piece(after, format).await.map_err(std::io::Error::other)?;
-            Ok::<_, std::io::Error>(piece.map(|(text, last)| (text, (registry, last))))
+        stream::try_unfold((state.workspace(&caller), 0), move |(workspace, after)| async move {
+            let piece =
+                workspace.audit_piece(after, format).await.map_err(std::io::Error::other)?;
+            Ok::<_, std::io::Error>(piece.map(|(text, last)| (text, (workspace, last))))
         });
     let attachment = format!("attachment; filename=\"audit.{ending}\"");
     let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, attachment)];

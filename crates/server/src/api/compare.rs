@@ -45,13 +45,13 @@ pub(crate) async fn compare(
     caller: Caller,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Comparison>, AppError> {
-    let registry = state.registry(&caller);
-    let base = named(&registry, &which.base).await?;
-    let with = named(&registry, &which.with).await?;
-    let base_version = registry.version_of(&base, which.base_version)?;
-    let with_version = registry.version_of(&with, which.with_version)?;
+    let workspace = state.workspace(&caller);
+    let base = named(&workspace, &which.base).await?;
+    let with = named(&workspace, &which.with).await?;
+    let base_version = workspace.version_of(&base, which.base_version)?;
+    let with_version = workspace.version_of(&with, which.with_version)?;
     let pair = [(&base, base_version), (&with, with_version)];
-    let comparable = registry.comparable(pair).await?;
+    let comparable = workspace.comparable(pair).await?;
     compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX)).to_wire())))
         .await
 }

@@ -34,7 +34,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<CriteriaSetEntry>>, AppError> {
-    Ok(Json(state.registry(&caller).criteria_set_entries().await?))
+    Ok(Json(state.workspace(&caller).criteria_set_entries().await?))
 }
 
 /// A criteria set to create, or to replace.
@@ -65,15 +65,15 @@ pub(crate) async fn import(
     caller: Caller,
     take::Json(asked): take::Json<Import>,
 ) -> Result<(StatusCode, Json<CriteriaSet>), AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     check_criteria(&name, &criteria)?;
     if !replace {
-        registry.check_new_set(&name).await?;
+        workspace.check_new_set(&name).await?;
     }
-    let ended = registry.import_criteria(&name, &description, &criteria).await?;
-    let items = registry.criteria(&ended.set).await?;
+    let ended = workspace.import_criteria(&name, &description, &criteria).await?;
+    let items = workspace.criteria(&ended.set).await?;
     Ok((StatusCode::CREATED, Json(criteria_set(&ended.set, &items)?)))
 }
 
@@ -86,9 +86,9 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<CriteriaSet>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.criteria_set(&name).await?;
-    let items = registry.criteria(&set).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.criteria_set(&name).await?;
+    let items = workspace.criteria(&set).await?;
     Ok(Json(criteria_set(&set, &items)?))
 }
 
@@ -101,9 +101,9 @@ pub(crate) async fn items(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Vec<Criterion>>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.criteria_set(&name).await?;
-    let items = registry.criteria(&set).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.criteria_set(&name).await?;
+    let items = workspace.criteria(&set).await?;
     Ok(Json(criteria_set(&set, &items)?.criteria))
 }
 
@@ -130,11 +130,11 @@ pub(crate) async fn versions(
     take::Path(name): take::Path<String>,
     take::Query(page): take::Query<Page>,
 ) -> Result<Json<Listing<AuditEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.criteria_set(&name).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
-    Ok(Json(registry.set_versions(&set, before, take::limit(page.limit)?).await?))
+    Ok(Json(workspace.set_versions(&set, before, take::limit(page.limit)?).await?))
 }
 
 pub(crate) const RUBRIC: Operation =
@@ -146,7 +146,7 @@ pub(crate) async fn rubric(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Tagged<Value>, AppError> {
-    let set = state.registry(&caller).criteria_set(&name).await?;
+    let set = state.workspace(&caller).criteria_set(&name).await?;
     let rubric = assize_engine::compliance::criteria::rubric(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&rubric))))
 }
@@ -164,14 +164,14 @@ pub(crate) async fn set_rubric(
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
 ) -> Result<Tagged<Value>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.criteria_set(&name).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = Rubric::from_json(Some(&asked));
     let new = new.map_err(|error| AppError::bad_input(format!("invalid rubric: {error}")))?;
     let before = tree(&assize_engine::compliance::criteria::rubric(&set)?);
     let after = tree(&new);
-    let set = registry.replace_rubric(set, &expected, &new).await?;
+    let set = workspace.replace_rubric(set, &expected, &new).await?;
     let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
     Ok(([(ETAG, edited_tag(&set))], Json(after)))
 }
@@ -185,7 +185,7 @@ pub(crate) async fn structure(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Tagged<Value>, AppError> {
-    let set = state.registry(&caller).criteria_set(&name).await?;
+    let set = state.workspace(&caller).criteria_set(&name).await?;
     let structure = assize_engine::compliance::criteria::structure(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&structure))))
 }
@@ -204,15 +204,15 @@ pub(crate) async fn set_structure(
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
 ) -> Result<Tagged<Value>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.criteria_set(&name).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = ResponseStructure::from_json(Some(&asked));
     let new =
         new.map_err(|error| AppError::bad_input(format!("invalid response structure: {error}")))?;
     let before = tree(&assize_engine::compliance::criteria::structure(&set)?);
     let after = tree(&new);
-    let set = registry.replace_structure(set, &expected, &new).await?;
+    let set = workspace.replace_structure(set, &expected, &new).await?;
     let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
     Ok(([(ETAG, edited_tag(&set))], Json(after)))
 }

@@ -22,7 +22,7 @@ pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<(StatusCode, Json<Vec<RunEntry>>), AppError> {
-    let registry = state.registry(&caller);
-    let runs = samples(registry.clone()).await?;
-    Ok((StatusCode::CREATED, Json(registry.run_entries(&runs).await?)))
+    let workspace = state.workspace(&caller);
+    let runs = samples(workspace.clone()).await?;
+    Ok((StatusCode::CREATED, Json(workspace.run_entries(&runs).await?)))
 }

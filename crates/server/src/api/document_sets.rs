@@ -25,7 +25,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<DocumentSetEntry>>, AppError> {
-    Ok(Json(state.registry(&caller).document_set_entries().await?))
+    Ok(Json(state.workspace(&caller).document_set_entries().await?))
 }
 
 /// A document set to create.
@@ -45,12 +45,12 @@ pub(crate) async fn make(
     caller: Caller,
     take::Json(asked): take::Json<Make>,
 ) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     if asked.name.trim() != asked.name || asked.name.is_empty() {
         return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
     }
-    let set = registry.make_document_set(&asked.name).await?;
-    Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
+    let set = workspace.make_document_set(&asked.name).await?;
+    Ok((StatusCode::CREATED, Json(workspace.document_entries(&set).await?)))
 }
 
 pub(crate) const SHOW: Operation =
@@ -63,9 +63,9 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Vec<DocumentEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.document_set(&name).await?;
-    Ok(Json(registry.document_entries(&set).await?))
+    let workspace = state.workspace(&caller);
+    let set = workspace.document_set(&name).await?;
+    Ok(Json(workspace.document_entries(&set).await?))
 }
 
 pub(crate) const UPLOAD: Operation =
@@ -79,13 +79,13 @@ pub(crate) async fn upload(
     take::Path(name): take::Path<String>,
     Files(files): Files,
 ) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
-    let registry = state.registry(&caller);
-    let set = registry.document_set(&name).await?;
+    let workspace = state.workspace(&caller);
+    let set = workspace.document_set(&name).await?;
     let documents = compute(move || {
         let read = files.into_iter().map(|file| ReadDocument::new(&file.name, file.bytes));
         Ok(read.collect::<Result<Vec<_>, _>>()?)
     })
     .await?;
-    registry.add_documents(&set, &documents).await?;
-    Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
+    workspace.add_documents(&set, &documents).await?;
+    Ok((StatusCode::CREATED, Json(workspace.document_entries(&set).await?)))
 }

@@ -24,7 +24,7 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<Json<DocumentEntry>, AppError> {
-    let document = state.registry(&caller).document_by_id(&DocumentId::from(id)).await?;
+    let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
     Ok(Json(assize_engine::compliance::wire::document(document.entry)))
 }
 
@@ -37,7 +37,7 @@ pub(crate) async fn text(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<Response, AppError> {
-    let document = state.registry(&caller).document_by_id(&DocumentId::from(id)).await?;
+    let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
     let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((headers, document.content_text).into_response())
 }
@@ -52,10 +52,10 @@ pub(crate) async fn original(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<Response, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let id = DocumentId::from(id);
-    let document = registry.document_by_id(&id).await?;
-    let bytes = registry.store.documents().original(&registry.organisation, &id).await?;
+    let document = workspace.document_by_id(&id).await?;
+    let bytes = workspace.store.documents().original(&workspace.organisation, &id).await?;
     let bytes = bytes.ok_or_else(|| AppError::not_found("the original file was not stored"))?;
     let name = safe_name(&document.entry.name);
     let plain: String =

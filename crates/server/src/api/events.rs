@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_engine::compliance::Registry;
-use assize_engine::store::AnyRun;
+use assize_engine::Workspace;
+use assize_engine::store::Run;
 use assize_wire::runs::RunProgress;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -29,8 +29,8 @@ pub(crate) const EVENTS: Operation =
 
 struct Watch {
     state: Arc<AppState>,
-    registry: Registry,
-    run: AnyRun,
+    workspace: Workspace,
+    run: Run,
     /// The id of the last event that the client has.
     told: Option<String>,
     is_over: bool,
@@ -44,10 +44,10 @@ pub(crate) async fn watch(
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
-    let watch = Watch { state, registry, run, told, is_over: false };
+    let watch = Watch { state, workspace, run, told, is_over: false };
     let events = stream::unfold(watch, Watch::next).fuse();
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
@@ -73,13 +73,13 @@ impl Watch {
                 () = time::sleep(LOOK) => {}
                 () = self.state.stop.asked() => return None,
             }
-            self.run = self.registry.any_run(self.run.id.as_str()).await.ok()?;
+            self.run = self.workspace.find_run(self.run.id.as_str()).await.ok()?;
         }
         None
     }
 }
 
-fn progress(run: &AnyRun) -> RunProgress {
+fn progress(run: &Run) -> RunProgress {
     RunProgress {
         number: run.number,
         state: run.state.to_string(),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::asking::{JudgeName, ModelName};
-use assize_engine::compliance::Registry;
 use assize_wire::models::{ModelTested, Models};
 use axum::Json;
 use axum::extract::State;
@@ -46,20 +46,20 @@ pub(crate) async fn test(
 ) -> Result<Json<ModelTested>, AppError> {
     let unknown = |_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model));
     let name = asked.model.parse().map_err(unknown)?;
-    Ok(Json(tested(&state, state.registry(&caller), name).await?))
+    Ok(Json(tested(&state, state.workspace(&caller), name).await?))
 }
 
 /// Asks a model one harmless question, if the operator allows it.
 pub(crate) async fn tested(
     state: &AppState,
-    registry: Registry,
+    workspace: Workspace,
     model: ModelName,
 ) -> Result<ModelTested, AppError> {
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
     models.allows(&JudgeName::Model(model.clone()))?;
     apart(move || async move {
         let asking = (models.config, models.options);
-        registry.test_model(&model, asking, stop).await.map_err(|error| told(&error))
+        workspace.test_model(&model, asking, stop).await.map_err(|error| told(&error))
     })
     .await
 }

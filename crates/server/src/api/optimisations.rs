@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::asking::JudgeName;
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::context::TOKENS_MAX;
 use assize_engine::compliance::optimize::plan::Wanted;
 use assize_engine::store::OptRun;
@@ -36,7 +36,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<SearchView>>, AppError> {
-    Ok(Json(state.registry(&caller).searches().await?))
+    Ok(Json(state.workspace(&caller).searches().await?))
 }
 
 /// What to try.
@@ -81,15 +81,15 @@ pub(crate) async fn create(
     caller: Caller,
     take::Json(asked): take::Json<Create>,
 ) -> Result<(StatusCode, Json<SearchView>), AppError> {
-    let registry = state.registry(&caller);
-    let run = plan(&registry, &state.settings.models, asked).await?;
-    jobs::search(&state, registry.clone(), run.clone())?;
-    Ok((StatusCode::ACCEPTED, Json(registry.search_view(run).await?)))
+    let workspace = state.workspace(&caller);
+    let run = plan(&workspace, &state.settings.models, asked).await?;
+    jobs::search(&state, workspace.clone(), run.clone())?;
+    Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))
 }
 
 /// Writes a search down as it was asked for; nothing is judged yet.
 pub(crate) async fn plan(
-    registry: &Registry,
+    workspace: &Workspace,
     models: &ModelSettings,
     asked: Create,
 ) -> Result<OptRun, AppError> {
@@ -110,12 +110,12 @@ pub(crate) async fn plan(
     }
     let mut templates = Vec::new();
     for named in &asked.templates {
-        templates.push(registry.find_template(named).await?);
+        templates.push(workspace.find_template(named).await?);
     }
     let proposer = asked.proposer.as_ref().map(judge).transpose()?;
     let wanted = Wanted {
-        documents: &registry.document_set(&asked.document_set).await?,
-        criteria: &registry.criteria_set(&asked.criteria_set).await?,
+        documents: &workspace.document_set(&asked.document_set).await?,
+        criteria: &workspace.criteria_set(&asked.criteria_set).await?,
         judges,
         templates,
         rubrics: asked.rubrics.iter().map(rubric).collect::<Result<_, _>>()?,
@@ -126,7 +126,7 @@ pub(crate) async fn plan(
         proposer,
         promotes: asked.promote.unwrap_or(true),
     };
-    Ok(registry.plan_search(&wanted).await?)
+    Ok(workspace.plan_search(&wanted).await?)
 }
 
 pub(crate) const SHOW: Operation =
@@ -138,9 +138,9 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<Json<SearchView>, AppError> {
-    let registry = state.registry(&caller);
-    let run = registry.find_search(&id).await?;
-    Ok(Json(registry.search_view(run).await?))
+    let workspace = state.workspace(&caller);
+    let run = workspace.find_search(&id).await?;
+    Ok(Json(workspace.search_view(run).await?))
 }
 
 pub(crate) const RESUME: Operation =
@@ -152,8 +152,8 @@ pub(crate) async fn resume(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<(StatusCode, Json<SearchView>), AppError> {
-    let registry = state.registry(&caller);
-    let run = registry.find_search(&id).await?;
-    jobs::search(&state, registry.clone(), run.clone())?;
-    Ok((StatusCode::ACCEPTED, Json(registry.search_view(run).await?)))
+    let workspace = state.workspace(&caller);
+    let run = workspace.find_search(&id).await?;
+    jobs::search(&state, workspace.clone(), run.clone())?;
+    Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))
 }

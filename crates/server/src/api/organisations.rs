@@ -24,10 +24,10 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<OrganisationEntry>>, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let entries = match &caller.user {
-        Some(user) => registry.own_organisations(user).await,
-        None => registry.only_organisation(caller.role).await,
+        Some(user) => workspace.own_organisations(user).await,
+        None => workspace.only_organisation(caller.role).await,
     };
     Ok(Json(entries.map_err(|error| told(&error))?))
 }
@@ -51,8 +51,8 @@ pub(crate) async fn make(
     caller: Caller,
     take::Json(asked): take::Json<Make>,
 ) -> Result<(StatusCode, Json<OrganisationEntry>), AppError> {
-    let registry = state.registry(&caller);
-    let made = registry.add_organisation(&asked.name, caller.user.as_ref()).await;
+    let workspace = state.workspace(&caller);
+    let made = workspace.add_organisation(&asked.name, caller.user.as_ref()).await;
     let made = made.map_err(|error| told(&error))?;
     let entry = OrganisationEntry {
         id: made.id.to_string(),
@@ -71,5 +71,5 @@ pub(crate) async fn day_budget(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<DayBudget>, AppError> {
-    Ok(Json(state.registry(&caller).day_budget().await?))
+    Ok(Json(state.workspace(&caller).day_budget().await?))
 }

@@ -26,10 +26,10 @@ pub(crate) async fn list(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Json<Vec<SessionEntry>>, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let Some(user) = &caller.user else { return Ok(Json(Vec::new())) };
     let current = session_token(&headers).unwrap_or_default();
-    let all = registry.own_sessions(user, &current).await;
+    let all = workspace.own_sessions(user, &current).await;
     Ok(Json(all.map_err(|error| told(&error))?))
 }
 
@@ -41,10 +41,10 @@ pub(crate) async fn end(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<StatusCode, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let missing = || AppError::not_found("session not found");
     let user = caller.user.as_ref().ok_or_else(missing)?;
-    registry.end_session(user, &id).await.map_err(|error| told(&error))?;
+    workspace.end_session(user, &id).await.map_err(|error| told(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn password(
     caller: Caller,
     take::Json(asked): take::Json<Change>,
 ) -> Result<StatusCode, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let _: &UserId = caller
         .user
         .as_ref()
@@ -75,7 +75,7 @@ pub(crate) async fn password(
     // Hashing keeps a core busy for a while.
     apart(move || async move {
         let Change { old, new } = asked;
-        let changed = registry.change_password(&caller.who, &old, &new).await;
+        let changed = workspace.change_password(&caller.who, &old, &new).await;
         changed.map_err(|error| told(&error))
     })
     .await?;

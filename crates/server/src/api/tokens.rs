@@ -47,7 +47,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<TokenEntry>>, AppError> {
-    let all = state.registry(&caller).tokens().await.map_err(|error| told(&error))?;
+    let all = state.workspace(&caller).tokens().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn make(
         return Err(AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")));
     }
     let request = TokenRequest { name, scope: scope.into(), days: Some(days) };
-    let made = state.registry(&caller).make_token(request).await.map_err(|error| told(&error))?;
+    let made = state.workspace(&caller).make_token(request).await.map_err(|error| told(&error))?;
     let made = MadeToken { token: entry(made.token), secret: made.secret };
     Ok((StatusCode::CREATED, Json(made)))
 }
@@ -111,6 +111,6 @@ pub(crate) async fn revoke(
     caller: Caller,
     take::Path(id): take::Path<String>,
 ) -> Result<StatusCode, AppError> {
-    state.registry(&caller).revoke_token(&id).await.map_err(|error| told(&error))?;
+    state.workspace(&caller).revoke_token(&id).await.map_err(|error| told(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -35,10 +35,10 @@ pub(crate) async fn list(
     caller: Caller,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Vec<TruthKeyEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let documents = registry.document_set(&which.document_set).await?;
-    let criteria = registry.criteria_set(&which.criteria_set).await?;
-    Ok(Json(registry.truth_entries(&documents, &criteria).await?))
+    let workspace = state.workspace(&caller);
+    let documents = workspace.document_set(&which.document_set).await?;
+    let criteria = workspace.criteria_set(&which.criteria_set).await?;
+    Ok(Json(workspace.truth_entries(&documents, &criteria).await?))
 }
 
 pub(crate) const IMPORT: Operation = Operation::new("Import truth keys from CSV, XLSX or JSON")
@@ -53,15 +53,15 @@ pub(crate) async fn import(
     take::Query(which): take::Query<Which>,
     Files(files): Files,
 ) -> Result<Json<TruthKeysImported>, AppError> {
-    let registry = state.registry(&caller);
-    let documents = registry.document_set(&which.document_set).await?;
-    let criteria = registry.criteria_set(&which.criteria_set).await?;
+    let workspace = state.workspace(&caller);
+    let documents = workspace.document_set(&which.document_set).await?;
+    let criteria = workspace.criteria_set(&which.criteria_set).await?;
     let mut all = TruthKeysImported::default();
     for file in files {
         let read = read_truth(&file.bytes, &file.name);
         let read = read.map_err(|error| AppError::bad_input(told(&error).detail()))?;
         let sets = (&documents, &criteria);
-        let imported = registry.import_truth(sets, &read.items, Some(&caller.who)).await?;
+        let imported = workspace.import_truth(sets, &read.items, Some(&caller.who)).await?;
         all.kept += imported.kept;
         all.without_number += imported.without_number;
         all.not_judged += imported.not_judged;

@@ -59,7 +59,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
 ) -> Result<Json<Vec<UserEntry>>, AppError> {
-    let all = state.registry(&caller).users().await.map_err(|error| told(&error))?;
+    let all = state.workspace(&caller).users().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -93,13 +93,13 @@ pub(crate) async fn add(
     caller: Caller,
     take::Json(asked): take::Json<Add>,
 ) -> Result<(StatusCode, Json<UserEntry>), AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     // Hashing keeps a core busy for a while.
     apart(move || async move {
         let Add { name, password, role } = asked;
-        let made = registry.add_user(&name, &password, role.into()).await;
+        let made = workspace.add_user(&name, &password, role.into()).await;
         made.map_err(|error| told(&error))?;
-        let member = registry.user(&name).await.map_err(|error| told(&error))?;
+        let member = workspace.user(&name).await.map_err(|error| told(&error))?;
         Ok((StatusCode::CREATED, Json(entry(member))))
     })
     .await
@@ -128,24 +128,24 @@ pub(crate) async fn edit(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Edit>,
 ) -> Result<Json<UserEntry>, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     apart(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
-        let member = registry.user(&name).await.map_err(told)?;
+        let member = workspace.user(&name).await.map_err(told)?;
         if asked.password.is_some() || asked.disabled.is_some() {
-            registry.belongs_only_here(&member.user).await.map_err(told)?;
+            workspace.belongs_only_here(&member.user).await.map_err(told)?;
         }
         if let Some(role) = asked.role {
-            registry.set_role(&name, role.into()).await.map_err(told)?;
+            workspace.set_role(&name, role.into()).await.map_err(told)?;
         }
         if let Some(password) = &asked.password {
-            registry.set_password(&name, password).await.map_err(told)?;
+            workspace.set_password(&name, password).await.map_err(told)?;
         }
         if let Some(is_disabled) = asked.disabled {
-            registry.set_disabled(&name, is_disabled).await.map_err(told)?;
+            workspace.set_disabled(&name, is_disabled).await.map_err(told)?;
         }
-        Ok(Json(entry(registry.user(&name).await.map_err(told)?)))
+        Ok(Json(entry(workspace.user(&name).await.map_err(told)?)))
     })
     .await
 }

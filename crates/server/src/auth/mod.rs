@@ -18,8 +18,8 @@ use std::convert::Infallible;
 use std::fmt;
 
 use assize_engine::accounts::secret;
-use assize_engine::compliance::registry::NOBODY;
 use assize_engine::store::{OrganisationId, Role, Scope, UserId};
+use assize_engine::workspace::NOBODY;
 use axum::extract::FromRequestParts;
 use axum::http::Method;
 use axum::http::request::Parts;

@@ -74,12 +74,12 @@ pub(crate) async fn login(
         state.everything().sign_out(&old).await.map_err(|error| told(&error))?;
     }
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-    let (registry, agent, from) = (state.everything(), agent.to_owned(), address.clone());
+    let (workspace, agent, from) = (state.everything(), agent.to_owned(), address.clone());
     // Hashing keeps a core busy for a while.
     let signed_in = apart(move || async move {
         let Login { name, password } = &login;
         let with = SignIn { name, password, address: &from, agent: &agent };
-        Ok(registry.sign_in(with).await)
+        Ok(workspace.sign_in(with).await)
     })
     .await?;
     match signed_in {
@@ -151,8 +151,8 @@ pub(crate) async fn setup(
     PlainForm(first): PlainForm<First>,
 ) -> Result<Response, AppError> {
     let First { link, name, password } = first;
-    let (registry, again) = (state.everything(), link.clone());
-    let made = apart(move || async move { Ok(registry.set_up(&link, &name, &password).await) });
+    let (workspace, again) = (state.everything(), link.clone());
+    let made = apart(move || async move { Ok(workspace.set_up(&link, &name, &password).await) });
     match made.await? {
         Ok(_) => Ok(redirect("/login", None)),
         Err(error) => {

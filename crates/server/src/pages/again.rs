@@ -25,18 +25,18 @@ pub(crate) async fn retry(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let registry = caller_view.registry;
-    let run = registry.any_run(&name).await?;
+    let workspace = caller_view.workspace;
+    let run = workspace.find_run(&name).await?;
     // Nothing is opened again that nobody can be asked about.
     jobs::check_judge_of(&state, &run).await?;
-    let reopened = registry.retry_run(&run, &RetryFilter::default()).await?;
+    let reopened = workspace.retry_run(&run, &RetryFilter::default()).await?;
     let address = run_address(run.instrument.word(), run.number);
     if reopened.items == 0 {
         return Ok(go(&address, "nothing-retried"));
     }
     // It is open again; as it was read it is done.
-    let run = registry.any_run(run.id.as_str()).await?;
-    jobs::start(&state, registry, run).await?;
+    let run = workspace.find_run(run.id.as_str()).await?;
+    jobs::start(&state, workspace, run).await?;
     Ok(go(&address, "retried"))
 }
 
@@ -45,8 +45,8 @@ pub(crate) async fn rescore_form(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Markup, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
-    let found = caller_view.registry.rescore_view(&run).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
+    let found = caller_view.workspace.rescore_view(&run).await?;
     Ok(caller_view.page(Here::Runs, "Score again", &again::rescore(&found, "", None)))
 }
 
@@ -56,19 +56,19 @@ pub(crate) async fn rescore(
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let (framework, reason) = (value(&form, "framework"), value(&form, "reason"));
-    let (registry, asked) = (caller_view.registry.clone(), run.clone());
+    let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
     let (by, why) = (framework.to_owned(), reason.to_owned());
     let done =
-        apart(move || async move { Ok(registry.rescore_as(&asked, &by, &why).await?) }).await;
+        apart(move || async move { Ok(workspace.rescore_as(&asked, &by, &why).await?) }).await;
     match done {
         Ok(_) => {
             let address = run_address(run.instrument.word(), run.number);
             Ok(go(&address, "rescored").into_response())
         }
         Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            let found = caller_view.registry.rescore_view(&run).await?;
+            let found = caller_view.workspace.rescore_view(&run).await?;
             let content = again::rescore(&found, reason, Some(error.detail()));
             let page = caller_view.page(Here::Runs, "Score again", &content);
             Ok((error.status(), page).into_response())
@@ -83,19 +83,19 @@ pub(crate) async fn labels(
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let (chosen, reason) = (values(&form, "label"), value(&form, "reason"));
     if value(&form, "act") != "keep" {
-        let shown = caller_view.registry.labels_view(&run, number, &chosen).await?;
+        let shown = caller_view.workspace.labels_view(&run, number, &chosen).await?;
         let mut shown =
             shown.ok_or_else(|| AppError::refused("this item has no claims with saved labels"))?;
         reason.clone_into(&mut shown.reason);
         return items::summary_page(&caller_view, &run, number, Some(shown)).await;
     }
     let seen = value(&form, "version").parse::<i64>().unwrap_or(0);
-    let (registry, asked, why) = (caller_view.registry.clone(), run.clone(), reason.to_owned());
+    let (workspace, asked, why) = (caller_view.workspace.clone(), run.clone(), reason.to_owned());
     let kept = apart(move || async move {
-        Ok(registry.correct_labels(&asked, number, (&chosen, &why), seen).await?)
+        Ok(workspace.correct_labels(&asked, number, (&chosen, &why), seen).await?)
     });
     let (status, mut shown) = match kept.await? {
         LabelsKept::Version(_) => {

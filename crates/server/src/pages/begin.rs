@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use assize_engine::compliance::Registry;
-use assize_engine::store::AnyRun;
+use assize_engine::Workspace;
+use assize_engine::store::Run;
 use assize_page::app::runs::run_address;
 use assize_page::app::{Here, new_pairs, new_run, new_run_check};
 use axum::extract::{Multipart, Query, State};
@@ -38,7 +38,7 @@ async fn empty(
         known @ ("summary" | "retrieval") => known,
         _ => "compliance",
     };
-    let grid = caller_view.registry.truth_grid(None, None, None).await?;
+    let grid = caller_view.workspace.truth_grid(None, None, None).await?;
     Ok(new_run::NewRun {
         instrument: instrument.to_owned(),
         criteria: criteria.to_owned(),
@@ -68,10 +68,10 @@ pub(crate) async fn begin(
 ) -> Result<Response, AppError> {
     let mut upload = Upload::read(form).await?;
     let instrument = value(&upload.fields, "instrument").to_owned();
-    let registry = caller_view.registry.clone();
+    let workspace = caller_view.workspace.clone();
     let begun = match instrument.as_str() {
         "summary" if value(&upload.fields, "act") == "start" => {
-            pairs::start(registry, &upload).await
+            pairs::start(workspace, &upload).await
         }
         "summary" => match pairs::check(&upload) {
             Ok(check) => {
@@ -82,11 +82,11 @@ pub(crate) async fn begin(
             }
             Err(error) => Err(error),
         },
-        "retrieval" => retrieval(registry, &mut upload).await,
+        "retrieval" => retrieval(workspace, &mut upload).await,
         _ if value(&upload.fields, "act") == "start" => {
-            wizard::start(&state, registry, &upload).await
+            wizard::start(&state, workspace, &upload).await
         }
-        _ => match wizard::check(&state, registry, &mut upload).await {
+        _ => match wizard::check(&state, workspace, &mut upload).await {
             Ok(check) => {
                 let content = new_run_check::content(&check);
                 return Ok(caller_view
@@ -109,14 +109,14 @@ pub(crate) async fn begin(
     }
 }
 
-async fn retrieval(registry: Registry, upload: &mut Upload) -> Result<AnyRun, AppError> {
+async fn retrieval(workspace: Workspace, upload: &mut Upload) -> Result<Run, AppError> {
     let (predictions, gold) = (upload.file("predictions"), upload.file("gold"));
     let files = predictions.zip(gold);
     let (predictions, gold) = files
         .ok_or_else(|| AppError::bad_input("choose a predictions file and a gold standard file"))?;
     let name = name(upload, "name");
     let save = move || async move {
-        Ok(registry.save_retrieval(name.as_deref(), &predictions, &gold).await?)
+        Ok(workspace.save_retrieval(name.as_deref(), &predictions, &gold).await?)
     };
     apart(save).await
 }

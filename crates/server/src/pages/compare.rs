@@ -1,7 +1,7 @@
 //! Two to eight runs compared.
 
 use assize_engine::retrieval::compare::ComparisonOptions;
-use assize_engine::store::{AnyRun, RunFilter};
+use assize_engine::store::{Run, RunFilter};
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
 use assize_page::app::compared;
@@ -38,10 +38,10 @@ pub(crate) async fn show(
         )));
     }
     let asked = CompareQuery { show: value(&query, "show").to_owned() };
-    let registry = &caller_view.registry;
+    let workspace = &caller_view.workspace;
     let mut runs = Vec::with_capacity(names.len());
     for name in &names {
-        runs.push(registry.any_run(name).await?);
+        runs.push(workspace.find_run(name).await?);
     }
     if value(&query, "base").is_empty() {
         baseline_first(&mut runs);
@@ -61,23 +61,23 @@ pub(crate) async fn show(
 }
 
 /// What is marked as the baseline comes first, the others from the oldest on.
-fn baseline_first(runs: &mut [AnyRun]) {
+fn baseline_first(runs: &mut [Run]) {
     runs.sort_by_key(|run| (!run.is_baseline, run.number));
 }
 
 /// The page of runs that can be compared; the first is the baseline.
 async fn compared(
     caller_view: &PageContext,
-    runs: &[AnyRun],
+    runs: &[Run],
     asked: &CompareQuery,
 ) -> Result<Markup, AppError> {
-    let registry = &caller_view.registry;
-    let mut entries = registry.run_entries(runs).await?.into_iter();
+    let workspace = &caller_view.workspace;
+    let mut entries = workspace.run_entries(runs).await?.into_iter();
     let entry = entries.next().ok_or_else(AppError::our_fault)?;
     let (first, mut found) = (&runs[0], Vec::new());
     for (second, entry) in runs.iter().skip(1).zip(entries) {
         let pair = [(first, first.version), (second, second.version)];
-        let comparable = registry.comparable(pair).await?;
+        let comparable = workspace.comparable(pair).await?;
         let options = ComparisonOptions::of_runs(MOVED);
         let compared = compute(move || Ok(comparable.compare(&options).to_wire()));
         found.push((entry, compared.await?));
@@ -91,12 +91,12 @@ pub(crate) async fn item(
     caller_view: PageContext,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let first = caller_view.registry.any_run(value(&query, "base")).await?;
-    let second = caller_view.registry.any_run(value(&query, "with")).await?;
-    let (registry, subject) = (caller_view.registry.clone(), value(&query, "item").to_owned());
+    let first = caller_view.workspace.find_run(value(&query, "base")).await?;
+    let second = caller_view.workspace.find_run(value(&query, "with")).await?;
+    let (workspace, subject) = (caller_view.workspace.clone(), value(&query, "item").to_owned());
     let found =
         apart(
-            move || async move { Ok(registry.compared_item([&first, &second], &subject).await?) },
+            move || async move { Ok(workspace.compared_item([&first, &second], &subject).await?) },
         );
     let found = found.await?;
     Ok(caller_view.page(Here::Compare, &found.subject, &compared::content(&found)))
@@ -107,7 +107,7 @@ async fn choose(
     chosen: Option<i64>,
     problem: Option<&str>,
 ) -> Result<Markup, AppError> {
-    let runs = caller_view.registry.list_runs(&RunFilter::default(), CHOICES).await?;
-    let entries = caller_view.registry.run_entries(&runs).await?;
+    let runs = caller_view.workspace.list_runs(&RunFilter::default(), CHOICES).await?;
+    let entries = caller_view.workspace.run_entries(&runs).await?;
     Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, chosen, problem)))
 }

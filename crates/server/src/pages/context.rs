@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::store::Role;
 use assize_page::app::{Here, Shell, page};
 use axum::extract::FromRequestParts;
@@ -76,7 +76,7 @@ const TOLD: [(&str, &str, &str); 35] = [
 /// Who asks for a page, and what they may see.
 pub(crate) struct PageContext {
     /// The database as the caller sees it.
-    pub(super) registry: Registry,
+    pub(super) workspace: Workspace,
     shell: Shell,
 }
 
@@ -111,8 +111,8 @@ impl FromRequestParts<Arc<AppState>> for PageContext {
         state: &Arc<AppState>,
     ) -> Result<Self, AppError> {
         let caller = Caller::from_request_parts(parts, state).await?;
-        let registry = state.registry(&caller);
-        let organisation = registry.store.organisations().name(&caller.organisation).await?;
+        let workspace = state.workspace(&caller);
+        let organisation = workspace.store.organisations().name(&caller.organisation).await?;
         let shell = Shell {
             organisation: organisation.unwrap_or_default(),
             can_write: caller.role >= Role::Analyst,
@@ -122,7 +122,7 @@ impl FromRequestParts<Arc<AppState>> for PageContext {
             csrf: caller.csrf,
             who: caller.who,
         };
-        Ok(Self { registry, shell })
+        Ok(Self { workspace, shell })
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) async fn list(
     caller_view: PageContext,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let sets = caller_view.registry.sets_page(value(&query, "archived") == "yes").await?;
+    let sets = caller_view.workspace.sets_page(value(&query, "archived") == "yes").await?;
     let content = criteria::list(&sets, None, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content))
 }
@@ -40,7 +40,7 @@ pub(crate) async fn import(
     let preview = preview_criteria(&list.file, &list.reading);
     let is_import = value(&upload.fields, "act") == "import";
     let is_settled = is_import && preview.refused.is_none();
-    let replaced = caller_view.registry.criteria_to_replace(&list.name).await?;
+    let replaced = caller_view.workspace.criteria_to_replace(&list.name).await?;
     // The box names the set: ticked for one, it does not count for another.
     let is_in_the_way = replaced.is_some() && value(&upload.fields, "replace") != list.name;
     if is_in_the_way || (!is_settled && !preview.columns.is_empty()) {
@@ -50,7 +50,7 @@ pub(crate) async fn import(
         let status = if is_refused { StatusCode::CONFLICT } else { StatusCode::OK };
         return Ok((status, page).into_response());
     }
-    let registry = caller_view.registry.clone();
+    let workspace = caller_view.workspace.clone();
     let imported = apart(move || async move {
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| {
@@ -60,7 +60,7 @@ pub(crate) async fn import(
         };
         let CriteriaList { name, file, reading } = list;
         let set = (name.as_str(), "");
-        let ended = registry.import_criteria_file_by(&file, &reading, set, &mut tell).await?;
+        let ended = workspace.import_criteria_file_by(&file, &reading, set, &mut tell).await?;
         Ok((ended.set.id.to_string(), told))
     });
     let problem = match imported.await {
@@ -70,7 +70,7 @@ pub(crate) async fn import(
         Ok((_, told)) => format!("imported, but these rows could not be used: {}", told.join("; ")),
         Err(error) => error.detail().to_owned(),
     };
-    let sets = caller_view.registry.sets_page(false).await?;
+    let sets = caller_view.workspace.sets_page(false).await?;
     let content = criteria::list(&sets, Some(&problem), caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content).into_response())
 }
@@ -82,7 +82,7 @@ pub(crate) async fn show(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let from = value(&query, "from").parse().unwrap_or(0);
-    let found = caller_view.registry.set_view(&id, from).await?;
+    let found = caller_view.workspace.set_view(&id, from).await?;
     let content = criteria::one(&found, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, &found.set.name, &content))
 }
@@ -92,7 +92,7 @@ pub(crate) async fn rubric(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.rubric_view(&id, None).await?;
+    let found = caller_view.workspace.rubric_view(&id, None).await?;
     Ok(caller_view.page(
         Here::Criteria,
         "Scoring rubric",
@@ -106,7 +106,7 @@ pub(crate) async fn rubric_preview(
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.rubric_view(&id, Some(tiers(&form))).await?;
+    let found = caller_view.workspace.rubric_view(&id, Some(tiers(&form))).await?;
     Ok(rubric::preview(&found))
 }
 
@@ -123,7 +123,7 @@ pub(crate) async fn save_rubric(
         "reset" | "save" | "" => {
             let (wanted, told) =
                 if act == "reset" { (None, "reset") } else { (Some(drafts.clone()), "saved") };
-            match caller_view.registry.save_rubric(&id, wanted, etag).await? {
+            match caller_view.workspace.save_rubric(&id, wanted, etag).await? {
                 Saved::Kept => return Ok(go(&format!("{PATH}/{id}/rubric"), told).into_response()),
                 Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
                 Saved::Wrong(draft) => drafts = draft.tiers,
@@ -131,7 +131,7 @@ pub(crate) async fn save_rubric(
         }
         other => remove(&mut drafts, other),
     }
-    let mut found = caller_view.registry.rubric_view(&id, Some(drafts)).await?;
+    let mut found = caller_view.workspace.rubric_view(&id, Some(drafts)).await?;
     etag.clone_into(&mut found.etag);
     let status =
         if matches!(act, "save" | "") { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
@@ -145,8 +145,8 @@ async fn conflict(
     id: &str,
     drafts: Vec<TierDraft>,
 ) -> Result<Response, AppError> {
-    let theirs = caller_view.registry.rubric_view(id, None).await?;
-    let mut found = caller_view.registry.rubric_view(id, Some(drafts)).await?;
+    let theirs = caller_view.workspace.rubric_view(id, None).await?;
+    let mut found = caller_view.workspace.rubric_view(id, Some(drafts)).await?;
     found.conflict = Some(theirs.draft.tiers);
     let content = rubric::content(&found, caller_view.is_admin());
     let page = caller_view.page(Here::Criteria, "Scoring rubric", &content);
@@ -174,7 +174,7 @@ pub(crate) async fn structure(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.structure_view(&id, None).await?;
+    let found = caller_view.workspace.structure_view(&id, None).await?;
     let content = structure::content(&found, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Response structure", &content))
 }
@@ -185,7 +185,7 @@ pub(crate) async fn structure_preview(
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.structure_view(&id, Some(sections(&form))).await?;
+    let found = caller_view.workspace.structure_view(&id, Some(sections(&form))).await?;
     Ok(structure::preview(&found))
 }
 
@@ -206,7 +206,7 @@ pub(crate) async fn save_structure(
         "reset" | "save" | "" => {
             let (wanted, told) =
                 if act == "reset" { (None, "reset") } else { (Some(drafts.as_slice()), "saved") };
-            match caller_view.registry.save_structure(&id, wanted, value(&form, "etag")).await? {
+            match caller_view.workspace.save_structure(&id, wanted, value(&form, "etag")).await? {
                 StructureSaved::Kept => {
                     return Ok(go(&format!("{PATH}/{id}/response-structure"), told).into_response());
                 }
@@ -224,7 +224,7 @@ pub(crate) async fn save_structure(
         }
         other => remove(&mut drafts, other),
     }
-    let mut found = caller_view.registry.structure_view(&id, Some(drafts)).await?;
+    let mut found = caller_view.workspace.structure_view(&id, Some(drafts)).await?;
     if !is_conflict {
         value(&form, "etag").clone_into(&mut found.etag);
     }

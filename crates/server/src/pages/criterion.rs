@@ -20,7 +20,7 @@ pub(crate) async fn rename_form(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Markup, AppError> {
-    let set = caller_view.registry.set_view(&id, 0).await?.set;
+    let set = caller_view.workspace.set_view(&id, 0).await?.set;
     let content = criteria::rename(&set, &set.name, None);
     Ok(caller_view.page(Here::Criteria, "Rename", &content))
 }
@@ -32,10 +32,10 @@ pub(crate) async fn rename(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let name = value(&form, "name");
-    match caller_view.registry.rename_set(&id, name).await.map_err(AppError::from) {
+    match caller_view.workspace.rename_set(&id, name).await.map_err(AppError::from) {
         Ok(()) => Ok(go(PATH, "renamed").into_response()),
         Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            let set = caller_view.registry.set_view(&id, 0).await?.set;
+            let set = caller_view.workspace.set_view(&id, 0).await?.set;
             let content = criteria::rename(&set, name, Some(error.detail()));
             let page = caller_view.page(Here::Criteria, "Rename", &content);
             Ok((error.status(), page).into_response())
@@ -51,7 +51,7 @@ pub(crate) async fn archive(
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
     let is_archived = value(&form, "on") != "no";
-    caller_view.registry.archive_set(&id, is_archived).await?;
+    caller_view.workspace.archive_set(&id, is_archived).await?;
     Ok(go(PATH, if is_archived { "archived" } else { "unarchived" }))
 }
 
@@ -60,7 +60,7 @@ pub(crate) async fn new_form(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.criterion_view(&id, None).await?;
+    let found = caller_view.workspace.criterion_view(&id, None).await?;
     Ok(page(&caller_view, &found, None))
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn form(
     caller_view: PageContext,
     Path((id, item)): Path<(String, String)>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.criterion_view(&id, Some(&item)).await?;
+    let found = caller_view.workspace.criterion_view(&id, Some(&item)).await?;
     Ok(page(&caller_view, &found, None))
 }
 
@@ -106,9 +106,10 @@ async fn save(
     };
     if item.is_some() {
         // The id is not typed again; the page shows it all the same.
-        draft.id = caller_view.registry.criterion_view(id, item).await?.draft.id;
+        draft.id = caller_view.workspace.criterion_view(id, item).await?.draft.id;
     }
-    let saved = caller_view.registry.save_criterion((id, item), draft, value(form, "etag")).await?;
+    let saved =
+        caller_view.workspace.save_criterion((id, item), draft, value(form, "etag")).await?;
     let (status, found) = match saved {
         CriterionSaved::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
         CriterionSaved::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
@@ -129,7 +130,7 @@ pub(crate) async fn reorder(
             let place = value(&form, "place").trim().parse::<usize>().ok();
             let place = place.and_then(|place| place.checked_sub(1));
             // A set that is not there is told before what is wrong with the place.
-            caller_view.registry.set_by_id(&id).await?;
+            caller_view.workspace.set_by_id(&id).await?;
             let place = place.ok_or_else(|| {
                 AppError::bad_input("the position must be a whole number, starting at 1")
             })?;
@@ -138,7 +139,7 @@ pub(crate) async fn reorder(
         ("", item) => (item, MoveTo::Down),
         (item, _) => (item, MoveTo::Up),
     };
-    let place = caller_view.registry.move_criterion(&id, item, to).await?;
+    let place = caller_view.workspace.move_criterion(&id, item, to).await?;
     let from = value(&form, "from").parse::<usize>().unwrap_or(0);
     let is_shown = (from..from + CRITERIA_SHOWN).contains(&place);
     let from = if is_shown { from } else { place - place % CRITERIA_SHOWN };
@@ -151,11 +152,11 @@ pub(crate) async fn delete(
     caller_view: PageContext,
     Path((id, item)): Path<(String, String)>,
 ) -> Result<Response, AppError> {
-    let deleted = caller_view.registry.delete_criterion(&id, &item).await;
+    let deleted = caller_view.workspace.delete_criterion(&id, &item).await;
     match deleted.map_err(AppError::from) {
         Ok(()) => Ok(go(&format!("{PATH}/{id}"), "removed").into_response()),
         Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            let found = caller_view.registry.criterion_view(&id, Some(&item)).await?;
+            let found = caller_view.workspace.criterion_view(&id, Some(&item)).await?;
             let shown = page(&caller_view, &found, Some(error.detail()));
             Ok((error.status(), shown).into_response())
         }

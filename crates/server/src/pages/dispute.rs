@@ -23,7 +23,7 @@ pub(crate) async fn show(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let (sets, pair) = asked(&query);
-    let found = caller_view.registry.dispute_view(sets, pair).await?;
+    let found = caller_view.workspace.dispute_view(sets, pair).await?;
     let content = dispute::content(&found, None, "", caller_view.can_write());
     Ok(caller_view.page(Here::Truth, &found.criteria_id, &content))
 }
@@ -38,7 +38,7 @@ pub(crate) async fn settle(
     let reason = value(&form, "reason");
     let settled = match chosen(&form) {
         Ok(score) => {
-            let done = caller_view.registry.settle(sets, pair, score, reason).await;
+            let done = caller_view.workspace.settle(sets, pair, score, reason).await;
             done.map(|()| score).map_err(AppError::from)
         }
         Err(error) => Err(error),
@@ -50,7 +50,7 @@ pub(crate) async fn settle(
             Ok(Redirect::to(&format!("{address}&told={told}")).into_response())
         }
         Err(error) => {
-            let found = caller_view.registry.dispute_view(sets, pair).await?;
+            let found = caller_view.workspace.dispute_view(sets, pair).await?;
             let content = dispute::content(&found, Some(error.detail()), reason, true);
             let page = caller_view.page(Here::Truth, &found.criteria_id, &content);
             Ok((error.status(), page).into_response())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assize_engine::compliance::Configuration;
 use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::store::views::{LineQuery, LineSort};
-use assize_engine::store::{AnyRun, Instrument, ResultOutcome, RunFilter};
+use assize_engine::store::{Instrument, ResultOutcome, Run, RunFilter};
 use assize_engine::workplace::export::lines_table;
 use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
@@ -28,7 +28,7 @@ const PAGE: i64 = 50;
 /// `GET /eval`.
 pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
-    let rows = caller_view.registry.run_rows(&filter, PAGE).await?;
+    let rows = caller_view.workspace.run_rows(&filter, PAGE).await?;
     Ok(caller_view.page(
         Here::Compliance,
         "Compliance",
@@ -42,11 +42,11 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let registry = &caller_view.registry;
-    let (run, configuration) = registry.evaluation_of(&name).await?;
+    let workspace = &caller_view.workspace;
+    let (run, configuration) = workspace.evaluation_of(&name).await?;
     let (asked, lines) = lines(&caller_view, &run, &configuration, &query).await?;
-    let set = registry.set_of_documents(&run, &configuration.rubric).await?;
-    let found = registry.evaluation_at_a_glance(&run, &configuration, &set).await?;
+    let set = workspace.set_of_documents(&run, &configuration.rubric).await?;
+    let found = workspace.evaluation_at_a_glance(&run, &configuration, &set).await?;
     let shown = evaluation::lines(&found, &lines, &asked, caller_view.can_write());
     let content = evaluation::content(&found, &shown, false, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))
@@ -68,7 +68,7 @@ pub(crate) async fn table(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let (run, configuration) = caller_view.registry.evaluation_of(&name).await?;
+    let (run, configuration) = caller_view.workspace.evaluation_of(&name).await?;
     let (_, lines) = lines(&caller_view, &run, &configuration, &query).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -79,7 +79,7 @@ pub(crate) async fn table(
 
 async fn lines(
     caller_view: &PageContext,
-    run: &AnyRun,
+    run: &Run,
     configuration: &Configuration,
     query: &[(String, String)],
 ) -> Result<(LinesQuery, Lines), AppError> {
@@ -101,7 +101,7 @@ async fn lines(
         assignee: asked.who.clone(),
         after: cursor::read(value(query, "after")),
     };
-    let lines = caller_view.registry.evaluation_lines(run, &configuration.rubric, &wanted).await?;
+    let lines = caller_view.workspace.evaluation_lines(run, &configuration.rubric, &wanted).await?;
     Ok((asked, lines))
 }
 
@@ -111,14 +111,14 @@ pub(crate) async fn matrix(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let registry = &caller_view.registry;
-    let (run, configuration) = registry.evaluation_of(&name).await?;
-    let set = registry.set_of_documents(&run, &configuration.rubric).await?;
-    let found = registry.evaluation_at_a_glance(&run, &configuration, &set).await?;
+    let workspace = &caller_view.workspace;
+    let (run, configuration) = workspace.evaluation_of(&name).await?;
+    let set = workspace.set_of_documents(&run, &configuration.rubric).await?;
+    let found = workspace.evaluation_at_a_glance(&run, &configuration, &set).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
     let documents = found.documents.clone();
     let of = (&run, &configuration.rubric);
-    let matrix = registry.evaluation_matrix(of, &set, documents, from).await?;
+    let matrix = workspace.evaluation_matrix(of, &set, documents, from).await?;
     let shown = evaluation::matrix(&found, &matrix, caller_view.can_write());
     let content = evaluation::content(&found, &shown, true, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))
@@ -134,10 +134,10 @@ pub(crate) async fn assign(
     let view = if value(&form, "view") == "matrix" { "/matrix" } else { "" };
     let criteria = values(&form, "criterion");
     if criteria.is_empty() {
-        caller_view.registry.any_run(&name).await?;
+        caller_view.workspace.find_run(&name).await?;
         return Ok(go(&format!("/eval/{name}{view}"), "unticked"));
     }
-    caller_view.registry.assign(&name, &criteria, to).await?;
+    caller_view.workspace.assign(&name, &criteria, to).await?;
     Ok(go(&format!("/eval/{name}{view}"), "assigned"))
 }
 
@@ -146,7 +146,7 @@ pub(crate) async fn show_result(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.result_view(&name, number).await?;
+    let found = caller_view.workspace.result_view(&name, number).await?;
     let content = result::content(&found, None, caller_view.can_write());
     Ok(caller_view.page(Here::Compliance, &found.criteria_id, &content))
 }
@@ -160,13 +160,13 @@ pub(crate) async fn decide(
     let typed = typed(&form);
     let here = format!("/eval/{name}/results/{at}");
     if let Err(error) = kept(&caller_view, (&name, at), &typed).await {
-        let found = caller_view.registry.result_view(&name, at).await?;
+        let found = caller_view.workspace.result_view(&name, at).await?;
         let content = result::content(&found, Some((error.detail(), &typed)), true);
         let page = caller_view.page(Here::Compliance, &found.criteria_id, &content);
         return Ok((error.status(), page).into_response());
     }
     let next = if value(&form, "next") == "yes" {
-        caller_view.registry.result_view(&name, at).await?.around[1].clone()
+        caller_view.workspace.result_view(&name, at).await?.around[1].clone()
     } else {
         None
     };
@@ -206,8 +206,8 @@ async fn kept(
         reason: typed.reason.clone(),
         ..DecisionRequest::default()
     };
-    let (run, _) = caller_view.registry.evaluation_of(name).await?;
-    caller_view.registry.decide(&run, at - 1, &request).await?;
+    let (run, _) = caller_view.workspace.evaluation_of(name).await?;
+    caller_view.workspace.decide(&run, at - 1, &request).await?;
     Ok(())
 }
 
@@ -217,13 +217,13 @@ pub(crate) async fn revert(
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
+    let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
     let request = DecisionRequest {
         is_withdrawal: true,
         reason: value(&form, "reason").to_owned(),
         ..DecisionRequest::default()
     };
-    caller_view.registry.decide(&run, number - 1, &request).await?;
+    caller_view.workspace.decide(&run, number - 1, &request).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "reverted"))
 }
 
@@ -232,8 +232,8 @@ pub(crate) async fn make_truth(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Redirect, AppError> {
-    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
-    caller_view.registry.make_truth(&run, number - 1).await?;
+    let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
+    caller_view.workspace.make_truth(&run, number - 1).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "truth"))
 }
 
@@ -242,12 +242,12 @@ pub(crate) async fn original(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Response, AppError> {
-    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
-    let result = caller_view.registry.result_at(&run, number).await?;
+    let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
+    let result = caller_view.workspace.result_at(&run, number).await?;
     let result = result.ok_or_else(|| AppError::not_found("not judged yet"))?;
-    let documents = caller_view.registry.store.documents();
-    let document = caller_view.registry.document_by_id(&result.document_id).await?.entry;
-    let bytes = documents.original(&caller_view.registry.organisation, &document.id).await?;
+    let documents = caller_view.workspace.store.documents();
+    let document = caller_view.workspace.document_by_id(&result.document_id).await?.entry;
+    let bytes = documents.original(&caller_view.workspace.organisation, &document.id).await?;
     let bytes = bytes.ok_or_else(|| AppError::not_found("the original file was not stored"))?;
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let safe: String =

@@ -18,8 +18,8 @@ const RECENT: i64 = 20;
 
 /// `GET /`.
 pub(crate) async fn home(caller_view: PageContext) -> Result<Markup, AppError> {
-    let recent = caller_view.registry.run_rows(&RunFilter::default(), RECENT).await?;
-    let all = caller_view.registry.run_tally().await?.all;
+    let recent = caller_view.workspace.run_rows(&RunFilter::default(), RECENT).await?;
+    let all = caller_view.workspace.run_tally().await?.all;
     Ok(caller_view.page(Here::Home, "Home", &home::content(&recent, all, caller_view.can_write())))
 }
 
@@ -35,8 +35,8 @@ pub(crate) async fn sample(
         "council" => Instrument::Council,
         other => return Err(AppError::bad_input(format!("there is no sample for `{other}`"))),
     };
-    let registry = caller_view.registry.clone();
-    let run = apart(move || async move { Ok(registry.make_sample(instrument).await?) }).await?;
+    let workspace = caller_view.workspace.clone();
+    let run = apart(move || async move { Ok(workspace.make_sample(instrument).await?) }).await?;
     let address = assize_page::app::runs::run_address(run.instrument.word(), run.number);
     Ok(Redirect::to(&address))
 }

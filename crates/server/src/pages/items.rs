@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assize_engine::council::{Choices, rescored};
-use assize_engine::store::{AnyRun, Instrument};
+use assize_engine::store::{Instrument, Run};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::workplace::items::workings;
 use assize_methods::council::Dimension;
@@ -23,7 +23,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     match run.instrument {
         Instrument::Compliance => {
             let address = format!("/eval/{}/results/{number}", run.number);
@@ -36,10 +36,10 @@ pub(crate) async fn show(
         Instrument::Retrieval | Instrument::Summary => {}
     }
     if run.instrument == Instrument::Summary {
-        let labels = caller_view.registry.labels_view(&run, number, &[]).await?;
+        let labels = caller_view.workspace.labels_view(&run, number, &[]).await?;
         return summary_page(&caller_view, &run, number, labels).await;
     }
-    let found = caller_view.registry.item_view(&run, number).await?;
+    let found = caller_view.workspace.item_view(&run, number).await?;
     let inner = query(&caller_view, &run, &found).await?;
     let content = item::content(&found, &inner, caller_view.can_write());
     Ok(caller_view.page(Here::Retrieval, &found.subject, &content).into_response())
@@ -48,11 +48,11 @@ pub(crate) async fn show(
 /// The page of a pair; `labels` are those of its claims, or those that somebody tries.
 pub(super) async fn summary_page(
     caller_view: &PageContext,
-    run: &AnyRun,
+    run: &Run,
     number: i64,
     labels: Option<LabelsView>,
 ) -> Result<Response, AppError> {
-    let found = caller_view.registry.item_view(run, number).await?;
+    let found = caller_view.workspace.item_view(run, number).await?;
     let pair = pair(caller_view, run, number).await?;
     let address = format!("/runs/{}/items/{number}/labels", run.number);
     let can_write = caller_view.can_write();
@@ -67,11 +67,11 @@ pub(super) async fn summary_page(
 
 async fn query(
     caller_view: &PageContext,
-    run: &AnyRun,
+    run: &Run,
     found: &assize_wire::workplace::ItemView,
 ) -> Result<Markup, AppError> {
     let subject = found.subject.clone();
-    let workings = match caller_view.registry.scored_from(run).await {
+    let workings = match caller_view.workspace.scored_from(run).await {
         Ok(from) => compute(move || Ok(workings(from, &subject))).await?,
         Err(error) => Err(error),
     };
@@ -81,8 +81,8 @@ async fn query(
     })
 }
 
-async fn pair(caller_view: &PageContext, run: &AnyRun, number: i64) -> Result<Markup, AppError> {
-    let (judged, settings) = caller_view.registry.summary_item(run, number).await?;
+async fn pair(caller_view: &PageContext, run: &Run, number: i64) -> Result<Markup, AppError> {
+    let (judged, settings) = caller_view.workspace.summary_item(run, number).await?;
     let Some(judged) = judged else { return Ok(item::summary(Err("not judged yet"))) };
     let place = usize::try_from(number).unwrap_or(1);
     Ok(match judged.to_card(place, settings, &Calibrations::default()) {
@@ -97,8 +97,8 @@ pub(crate) async fn comment(
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
-    caller_view.registry.comment(&run, number, value(&form, "words")).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
+    caller_view.workspace.comment(&run, number, value(&form, "words")).await?;
     Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))
 }
 
@@ -108,12 +108,12 @@ pub(crate) async fn council(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.any_run(&name).await?;
+    let found = caller_view.workspace.find_run(&name).await?;
     if found.instrument != Instrument::Council {
         return Err(AppError::not_found(format!("run #{} is not a council run", found.number)));
     }
-    let held = caller_view.registry.council_of(&found).await?;
-    let entry = caller_view.registry.run_entry(&found).await?;
+    let held = caller_view.workspace.council_of(&found).await?;
+    let entry = caller_view.workspace.run_entry(&found).await?;
     let mut weights = BTreeMap::new();
     for (field, text) in &query {
         if let Some(dimension) = Dimension::named(field) {

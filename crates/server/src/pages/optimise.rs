@@ -31,8 +31,8 @@ async fn listed(
     caller_view: &PageContext,
     problem: Option<&str>,
 ) -> Result<Markup, AppError> {
-    let searches = caller_view.registry.search_rows().await?;
-    let choices = caller_view.registry.search_choices(judges(state)).await?;
+    let searches = caller_view.workspace.search_rows().await?;
+    let choices = caller_view.workspace.search_choices(judges(state)).await?;
     let content = optimise::list(&searches, &choices, problem, caller_view.can_write());
     Ok(caller_view.page(Here::Optimise, TITLE, &content))
 }
@@ -57,11 +57,11 @@ async fn begun(
     caller_view: &PageContext,
     form: &[(String, String)],
 ) -> Result<String, AppError> {
-    let registry = caller_view.registry.clone();
+    let workspace = caller_view.workspace.clone();
     let lines = value(form, "judges").lines().map(str::trim).filter(|line| !line.is_empty());
     let mut rubrics = Vec::new();
     for name in values(form, "rubric") {
-        let set = registry.criteria_set(&name).await?;
+        let set = workspace.criteria_set(&name).await?;
         rubrics.push(assize_wire::text::tree(&rubric(&set)?));
     }
     let proposals = number(value(form, "proposals"), "the number of proposals")?;
@@ -77,9 +77,9 @@ async fn begun(
         proposals: proposals.map(whole).transpose()?,
         promote: Some(value(form, "promote") == "yes"),
     };
-    let run = plan(&registry, &state.settings.models, asked).await?;
+    let run = plan(&workspace, &state.settings.models, asked).await?;
     let id = run.id.to_string();
-    jobs::search(state, registry, run)?;
+    jobs::search(state, workspace, run)?;
     Ok(id)
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Markup, AppError> {
-    let found = caller_view.registry.search_page(&id).await?;
+    let found = caller_view.workspace.search_page(&id).await?;
     let content = optimise::content(&found, caller_view.can_write(), caller_view.is_admin());
     Ok(caller_view.page(Here::Optimise, &found.search.criteria_set, &content))
 }
@@ -111,8 +111,8 @@ pub(crate) async fn resume(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.find_search(&id).await?;
-    jobs::search(&state, caller_view.registry.clone(), run)?;
+    let run = caller_view.workspace.find_search(&id).await?;
+    jobs::search(&state, caller_view.workspace.clone(), run)?;
     Ok(go(&format!("/optimise/{id}"), "resumed"))
 }
 
@@ -121,7 +121,7 @@ pub(crate) async fn promote(
     caller_view: PageContext,
     Path(id): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.find_search(&id).await?;
-    caller_view.registry.promote_winner(run).await?;
+    let run = caller_view.workspace.find_search(&id).await?;
+    caller_view.workspace.promote_winner(run).await?;
     Ok(go(&format!("/optimise/{id}"), "promoted"))
 }

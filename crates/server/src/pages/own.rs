@@ -37,14 +37,14 @@ async fn shown(
     made: Option<&MadeToken>,
     wrong: Option<&str>,
 ) -> Result<Markup, AppError> {
-    let (registry, told) = (&caller_view.registry, |error| told(&error));
-    let mut tokens = registry.tokens().await.map_err(told)?;
+    let (workspace, told) = (&caller_view.workspace, |error| told(&error));
+    let mut tokens = workspace.tokens().await.map_err(told)?;
     tokens.retain(|token| token.made_by == caller.who);
     let (mut organisations, mut sessions) = (Vec::new(), Vec::new());
     if let Some(user) = &caller.user {
         let current = session_token(headers).unwrap_or_default();
-        organisations = registry.own_organisations(user).await.map_err(told)?;
-        sessions = registry.own_sessions(user, &current).await.map_err(told)?;
+        organisations = workspace.own_organisations(user).await.map_err(told)?;
+        sessions = workspace.own_sessions(user, &current).await.map_err(told)?;
     }
     let account = OwnAccount {
         me: Me {
@@ -69,11 +69,11 @@ pub(crate) async fn password(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     person(&caller)?;
-    let (registry, name) = (caller_view.registry.clone(), caller.who.clone());
+    let (workspace, name) = (caller_view.workspace.clone(), caller.who.clone());
     // Hashing keeps a core busy for a while.
     let changed = apart(move || async move {
         let (old, new) = (value(&form, "old"), value(&form, "new"));
-        registry.change_password(&name, old, new).await.map_err(|error| told(&error))
+        workspace.change_password(&name, old, new).await.map_err(|error| told(&error))
     });
     match changed.await {
         Ok(()) => Ok(Redirect::to("/login").into_response()),
@@ -90,7 +90,7 @@ pub(crate) async fn end_session(
     caller: Caller,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let ended = caller_view.registry.end_session(person(&caller)?, value(&form, "session")).await;
+    let ended = caller_view.workspace.end_session(person(&caller)?, value(&form, "session")).await;
     ended.map_err(|error| told(&error))?;
     Ok(go(PATH, "signed-out"))
 }
@@ -121,7 +121,7 @@ pub(crate) async fn make_token(
         return Err(AppError::refused("a token cannot be used to create another token"));
     }
     let made = async {
-        let made = caller_view.registry.make_own_token(caller.role, request(&form)?).await;
+        let made = caller_view.workspace.make_own_token(caller.role, request(&form)?).await;
         made.map_err(|error| told(&error))
     };
     let who = (&caller, &headers);
@@ -139,7 +139,7 @@ pub(crate) async fn revoke_token(
     caller_view: PageContext,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let revoked = caller_view.registry.revoke_own_token(value(&form, "token")).await;
+    let revoked = caller_view.workspace.revoke_own_token(value(&form, "token")).await;
     revoked.map_err(|error| told(&error))?;
     Ok(go(PATH, "revoked"))
 }

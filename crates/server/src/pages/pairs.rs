@@ -1,8 +1,8 @@
 //! A run of summaries in two steps: the columns are looked at, then it starts.
 
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::compliance::evaluate::NamedFile;
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use assize_engine::summary::{Framework, SummaryRequest};
 use assize_engine::workplace::pairs::{PairsReading, preview_pairs};
 use assize_page::app::new_pairs::PairsCheck;
@@ -30,7 +30,7 @@ pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
 }
 
 /// Judges all pairs, and keeps them as a run.
-pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun, AppError> {
+pub(super) async fn start(workspace: Workspace, upload: &Upload) -> Result<Run, AppError> {
     let (file, reading) = chosen(upload)?;
     let request = match value(&upload.fields, "framework") {
         "" => SummaryRequest::default(),
@@ -42,7 +42,7 @@ pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun,
     };
     let name = name(upload, "name");
     apart(move || async move {
-        Ok(registry.save_summaries(name.as_deref(), &file, &reading, &request).await?)
+        Ok(workspace.save_summaries(name.as_deref(), &file, &reading, &request).await?)
     })
     .await
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::views::{ItemQuery, ItemSort};
-use assize_engine::store::{AnyRun, Instrument, RunFilter};
+use assize_engine::store::{Instrument, Run, RunFilter};
 use assize_engine::workplace::cursor;
 use assize_page::app::run::{self as page, ItemsQuery};
 use assize_page::app::runs::{RunsQuery, run_address};
@@ -45,10 +45,10 @@ pub(crate) async fn list(
         before: value(&query, "before").parse().ok(),
         ..RunFilter::default()
     };
-    let rows = caller_view.registry.run_rows(&filter, PAGE).await?;
+    let rows = caller_view.workspace.run_rows(&filter, PAGE).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
     let next = rows.last().filter(|row| is_full && row.run.number > 1).map(|row| row.run.number);
-    let tally = caller_view.registry.run_tally().await?;
+    let tally = caller_view.workspace.run_tally().await?;
     let here = match filter.instrument {
         Some(Instrument::Retrieval) => Here::Retrieval,
         Some(Instrument::Summary) => Here::Summaries,
@@ -65,7 +65,7 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let mut run = caller_view.registry.any_run(&name).await?;
+    let mut run = caller_view.workspace.find_run(&name).await?;
     let address = run_address(run.instrument.word(), run.number);
     if !address.starts_with("/runs/") {
         return Ok(Redirect::to(&address).into_response());
@@ -77,7 +77,7 @@ pub(crate) async fn show(
         version: value(&query, "version").to_owned(),
     };
     if let Ok(version) = asked.version.parse() {
-        run.version = caller_view.registry.version_of(&run, Some(version))?;
+        run.version = caller_view.workspace.version_of(&run, Some(version))?;
     }
     let sort = match asked.sort.strip_prefix('-') {
         _ if asked.sort.is_empty() => ItemSort::Position,
@@ -90,7 +90,7 @@ pub(crate) async fn show(
         sort,
         after: cursor::read(value(&query, "after")),
     };
-    let found = caller_view.registry.run_page(&run, &wanted).await?;
+    let found = caller_view.workspace.run_page(&run, &wanted).await?;
     let here =
         if run.instrument == Instrument::Retrieval { Here::Retrieval } else { Here::Summaries };
     let content = page::content(&found, &asked, caller_view.can_write());
@@ -102,7 +102,7 @@ pub(crate) async fn progress(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Markup, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let left = match run.instrument {
         Instrument::Compliance => assize_engine::workplace::evaluation::seconds_left(&run),
         _ => None,
@@ -121,9 +121,9 @@ pub(crate) async fn stop(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     state.jobs.stop(&run);
-    caller_view.registry.stop_run(&run).await?;
+    caller_view.workspace.stop_run(&run).await?;
     Ok(back(&run, "stopped"))
 }
 
@@ -133,9 +133,9 @@ pub(crate) async fn resume(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let told = back(&run, "resumed");
-    jobs::start(&state, caller_view.registry, run).await?;
+    jobs::start(&state, caller_view.workspace, run).await?;
     Ok(told)
 }
 
@@ -145,9 +145,9 @@ pub(crate) async fn baseline(
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let is_baseline = value(&form, "on") == "yes";
-    caller_view.registry.set_baseline(&run, is_baseline).await?;
+    caller_view.workspace.set_baseline(&run, is_baseline).await?;
     Ok(if is_baseline { back(&run, "baseline") } else { back(&run, "") })
 }
 
@@ -157,14 +157,14 @@ pub(crate) async fn approve(
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let registry = &caller_view.registry;
-    let run = registry.any_run(&name).await?;
+    let workspace = &caller_view.workspace;
+    let run = workspace.find_run(&name).await?;
     let note = value(&form, "note");
     if value(&form, "act") == "withdraw" {
-        registry.withdraw_approval(&run, &registry.who, note).await?;
+        workspace.withdraw_approval(&run, &workspace.who, note).await?;
         return Ok(back(&run, "withdrawn"));
     }
-    registry.approve_run(&run, &registry.who, note).await?;
+    workspace.approve_run(&run, &workspace.who, note).await?;
     Ok(back(&run, "approved"))
 }
 
@@ -173,8 +173,8 @@ pub(crate) async fn edit_form(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Markup, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
-    let entry = caller_view.registry.run_entry(&run).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
+    let entry = caller_view.workspace.run_entry(&run).await?;
     Ok(caller_view.page(Here::Runs, "Rename or tag", &run_edit::edit(&entry, None)))
 }
 
@@ -184,14 +184,14 @@ pub(crate) async fn edit(
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let wanted = value(&form, "name").trim();
     let renamed = if !wanted.is_empty() && run.name.as_deref() != Some(wanted) {
-        caller_view.registry.rename_run(&run, wanted).await
+        caller_view.workspace.rename_run(&run, wanted).await
     } else {
         Ok(())
     };
-    let entry = caller_view.registry.run_entry(&run).await?;
+    let entry = caller_view.workspace.run_entry(&run).await?;
     if let Err(error) = renamed {
         let content = run_edit::edit(&entry, Some(&error.to_string()));
         return Ok(caller_view.page(Here::Runs, "Rename or tag", &content).into_response());
@@ -202,7 +202,7 @@ pub(crate) async fn edit(
         .filter(|tag| !tag.is_empty())
         .collect();
     let gone: Vec<String> = entry.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
-    caller_view.registry.tag_run(&run, &tags, &gone).await?;
+    caller_view.workspace.tag_run(&run, &tags, &gone).await?;
     Ok(back(&run, "renamed").into_response())
 }
 
@@ -211,8 +211,8 @@ pub(crate) async fn delete_form(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Markup, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
-    let entry = caller_view.registry.run_entry(&run).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
+    let entry = caller_view.workspace.run_entry(&run).await?;
     Ok(caller_view.page(Here::Runs, "Delete", &run_edit::delete(&entry, None)))
 }
 
@@ -221,11 +221,11 @@ pub(crate) async fn delete(
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
-    match caller_view.registry.delete_run(&run).await.map_err(AppError::from) {
+    let run = caller_view.workspace.find_run(&name).await?;
+    match caller_view.workspace.delete_run(&run).await.map_err(AppError::from) {
         Ok(()) => Ok(go("/runs", "deleted").into_response()),
         Err(error) if error.status().is_client_error() => {
-            let entry = caller_view.registry.run_entry(&run).await?;
+            let entry = caller_view.workspace.run_entry(&run).await?;
             let content = run_edit::delete(&entry, Some(error.detail()));
             let page = caller_view.page(Here::Runs, "Delete", &content);
             Ok((error.status(), page).into_response())
@@ -240,13 +240,13 @@ pub(crate) async fn download(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
     let format = value(&query, "format").parse::<ExportFormat>();
     let format = format.map_err(|error| AppError::bad_input(error.to_string()))?;
-    export::file(caller_view.registry.clone(), run, None, format)
+    export::file(caller_view.workspace.clone(), run, None, format)
 }
 
 /// Back to a run, which tells a word.
-fn back(run: &AnyRun, told: &str) -> Redirect {
+fn back(run: &Run, told: &str) -> Redirect {
     go(&run_address(run.instrument.word(), run.number), told)
 }

@@ -30,7 +30,7 @@ pub(crate) async fn list(
 ) -> Result<Markup, AppError> {
     let (criteria, documents) = (some(value(&query, "criteria")), some(value(&query, "documents")));
     let analyst = some(value(&query, "analyst"));
-    let grid = caller_view.registry.truth_grid(criteria, documents, analyst).await?;
+    let grid = caller_view.workspace.truth_grid(criteria, documents, analyst).await?;
     Ok(caller_view.page(
         Here::Truth,
         "Truth keys",
@@ -47,7 +47,7 @@ pub(crate) async fn enter(
     let pair = (value(&form, "criterion"), value(&form, "document"));
     let score = number(value(&form, "score"), "the score")?;
     let score = score.ok_or_else(|| AppError::bad_input("a truth key needs a score"))?;
-    let done = caller_view.registry.enter_truth(sets, pair, score).await?;
+    let done = caller_view.workspace.enter_truth(sets, pair, score).await?;
     shown(&caller_view, sets, &done.problems).await
 }
 
@@ -57,7 +57,7 @@ pub(crate) async fn delete(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let sets = (value(&form, "criteria"), value(&form, "documents"));
-    caller_view.registry.remove_truth(sets, value(&form, "key")).await?;
+    caller_view.workspace.remove_truth(sets, value(&form, "key")).await?;
     shown(&caller_view, sets, &[]).await
 }
 
@@ -71,11 +71,11 @@ pub(crate) async fn import(
     let sets = (value(&upload.fields, "criteria"), value(&upload.fields, "documents"));
     let read = read_truth(&file.bytes, &file.name);
     let read = read.map_err(|error| AppError::bad_input(format!("{}: {error}", file.name)))?;
-    let set = caller_view.registry.criteria_set(sets.0).await?;
-    let documents = caller_view.registry.document_set(sets.1).await?;
-    let who = caller_view.registry.who.clone();
+    let set = caller_view.workspace.criteria_set(sets.0).await?;
+    let documents = caller_view.workspace.document_set(sets.1).await?;
+    let who = caller_view.workspace.who.clone();
     let done =
-        caller_view.registry.import_truth((&documents, &set), &read.items, Some(&who)).await?;
+        caller_view.workspace.import_truth((&documents, &set), &read.items, Some(&who)).await?;
     let problems = [read.problems, done.problems].concat();
     shown(&caller_view, sets, &problems).await
 }
@@ -90,7 +90,7 @@ async fn shown(
         let address = assize_page::app::address::address("/truth-keys", &query);
         return Ok(Redirect::to(&address).into_response());
     }
-    let grid = caller_view.registry.truth_grid(some(criteria), some(documents), None).await?;
+    let grid = caller_view.workspace.truth_grid(some(criteria), some(documents), None).await?;
     let content = truth::content(&grid, problems, caller_view.can_write());
     Ok(caller_view.page(Here::Truth, "Truth keys", &content).into_response())
 }
@@ -100,11 +100,11 @@ pub(crate) async fn template(
     caller_view: PageContext,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let set = caller_view.registry.criteria_set(value(&query, "criteria")).await?;
-    let files = caller_view.registry.document_set(value(&query, "documents")).await?;
-    let entries = caller_view.registry.current_documents(&files).await?;
+    let set = caller_view.workspace.criteria_set(value(&query, "criteria")).await?;
+    let files = caller_view.workspace.document_set(value(&query, "documents")).await?;
+    let entries = caller_view.workspace.current_documents(&files).await?;
     let names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
-    let items = caller_view.registry.criteria(&set).await?;
+    let items = caller_view.workspace.criteria(&set).await?;
     let bytes = truth_template(&names, &items, &[], "truth-keys.csv");
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -116,8 +116,8 @@ pub(crate) async fn template(
 /// The compliance runs that can be chosen.
 async fn choices(caller_view: &PageContext) -> Result<Vec<RunEntry>, AppError> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
-    let runs = caller_view.registry.list_runs(&filter, CHOICES).await?;
-    Ok(caller_view.registry.run_entries(&runs).await?)
+    let runs = caller_view.workspace.list_runs(&filter, CHOICES).await?;
+    Ok(caller_view.workspace.run_entries(&runs).await?)
 }
 
 /// `GET /accuracy`.
@@ -128,7 +128,7 @@ pub(crate) async fn accuracy(
     let runs = choices(&caller_view).await?;
     let asked = value(&query, "run");
     let chosen = match some(asked) {
-        Some(name) => Some(caller_view.registry.evaluation_of(name).await?.0.number),
+        Some(name) => Some(caller_view.workspace.evaluation_of(name).await?.0.number),
         None => runs.first().map(|run| run.number),
     };
     let entry = runs.iter().find(|run| Some(run.number) == chosen);
@@ -139,15 +139,15 @@ pub(crate) async fn accuracy(
             &truth::accuracy(&runs, None, None, &truth::Places::new(), KeysLeftOut::default()),
         ));
     };
-    let (registry, name) = (caller_view.registry.clone(), entry.number.to_string());
+    let (workspace, name) = (caller_view.workspace.clone(), entry.number.to_string());
     let (report, rest, ceiling, places) = apart(move || async move {
-        let (run, configuration) = registry.evaluation_of(&name).await?;
-        let ceiling = registry.review_queue(&name, true, None).await?.agreement.between;
-        let (report, rest) = registry.accuracy_and_rest(&run).await?;
+        let (run, configuration) = workspace.evaluation_of(&name).await?;
+        let ceiling = workspace.review_queue(&name, true, None).await?.agreement.between;
+        let (report, rest) = workspace.accuracy_and_rest(&run).await?;
         let mut places = truth::Places::new();
         for one in report.iter().flat_map(|report| &report.worst) {
             let query = LineQuery { search: one.criterion.clone(), ..LineQuery::default() };
-            let found = registry.evaluation_lines(&run, &configuration.rubric, &query).await?;
+            let found = workspace.evaluation_lines(&run, &configuration.rubric, &query).await?;
             let lines = found.lines.into_iter();
             places.extend(lines.map(|line| ((line.criteria_id, line.document), line.number)));
         }
@@ -166,17 +166,17 @@ pub(crate) async fn queue(
 ) -> Result<Markup, AppError> {
     let Some(name) = some(value(&query, "run")) else {
         let runs = choices(&caller_view).await?;
-        let assigned = caller_view.registry.assigned_runs().await?;
-        let content = review::choose(&runs, &assigned, &caller_view.registry.who);
+        let assigned = caller_view.workspace.assigned_runs().await?;
+        let content = review::choose(&runs, &assigned, &caller_view.workspace.who);
         return Ok(caller_view.page(Here::Review, "Review queue", &content));
     };
     let is_blind = value(&query, "open") != "yes";
     let after = value(&query, "after").parse().ok();
-    let mut found = caller_view.registry.review_queue(name, is_blind, after).await?;
+    let mut found = caller_view.workspace.review_queue(name, is_blind, after).await?;
     let mut skipped = after;
     if found.item.is_none() && skipped.take().is_some() {
         // What was skipped comes back at the end.
-        found = caller_view.registry.review_queue(name, is_blind, None).await?;
+        found = caller_view.workspace.review_queue(name, is_blind, None).await?;
     }
     Ok(caller_view.page(Here::Review, "Review queue", &review::content(&found, skipped)))
 }
@@ -192,7 +192,7 @@ pub(crate) async fn rate(
         .map_err(|_| AppError::bad_input("the number of the result is missing"))?;
     let tier = value(&form, "tier").parse().ok();
     let score = number(value(&form, "score"), "the score")?.filter(|_| tier.is_none());
-    caller_view.registry.rate(run, at, score, tier).await?;
+    caller_view.workspace.rate(run, at, score, tier).await?;
     let query = [("run", run), ("open", value(&form, "open")), ("after", value(&form, "after"))];
     Ok(Redirect::to(&assize_page::app::address::address("/review", &query)))
 }

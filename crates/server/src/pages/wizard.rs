@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::asking::{AskSession, Stop};
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::compliance::intake::{Mapping, Reading};
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use assize_engine::workplace::wizard::{CriteriaSource, Intended, preview_criteria};
 use assize_page::app::new_run_check::{Carried, Check, NO_COLUMN};
 use base64::Engine as _;
@@ -27,14 +27,14 @@ const DOCUMENTS: &str = "documents";
 /// Keeps the documents and looks at everything; nothing is judged yet.
 pub(super) async fn check(
     state: &Arc<AppState>,
-    registry: Registry,
+    workspace: Workspace,
     upload: &mut Upload,
 ) -> Result<Check, AppError> {
     let files = upload.files("files");
     let mut chosen = chosen(state, upload)?;
     let mut notices = Vec::new();
     if !files.is_empty() {
-        let (keeper, set) = (registry.clone(), chosen.documents.clone());
+        let (keeper, set) = (workspace.clone(), chosen.documents.clone());
         let kept = apart(move || async move { Ok(keeper.keep_documents(&set, &files).await?) });
         (chosen.document_ids, notices) = kept.await?;
     }
@@ -63,7 +63,7 @@ pub(super) async fn check(
         let session = session.map_err(|error| told(&error))?;
         let judge = chosen.judge.clone();
         let preview =
-            apart(move || async move { Ok(registry.preview_run(&chosen, &session).await?) });
+            apart(move || async move { Ok(workspace.preview_run(&chosen, &session).await?) });
         match preview.await {
             Ok(preview) => shown.run = Some(preview),
             Err(error) => shown.problem = Some(error.detail().to_owned()),
@@ -79,18 +79,18 @@ pub(super) async fn check(
 /// Writes the plan down, and begins.
 pub(super) async fn start(
     state: &Arc<AppState>,
-    registry: Registry,
+    workspace: Workspace,
     upload: &Upload,
-) -> Result<AnyRun, AppError> {
+) -> Result<Run, AppError> {
     let chosen = chosen(state, upload)?;
     jobs::check_judge(state, &chosen.judge).await?;
-    let planning = registry.clone();
+    let planning = workspace.clone();
     let run = apart(move || async move {
         let run = planning.begin_intended(chosen).await?;
-        Ok(planning.any_run(run.id.as_str()).await?)
+        Ok(planning.find_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    jobs::start(state, registry, run.clone()).await?;
+    jobs::start(state, workspace, run.clone()).await?;
     Ok(run)
 }
 

@@ -28,23 +28,23 @@ async fn server_with(people_in: &str) -> (TestServer, Vec<Who>) {
     let ours = OrganisationId::default_organisation();
     let organisation = match people_in {
         "ours" => ours.clone(),
-        other => server.registry(&ours).make_organisation(other).await.unwrap(),
+        other => server.workspace(&ours).make_organisation(other).await.unwrap(),
     };
-    let registry = server.registry(&organisation);
+    let workspace = server.workspace(&organisation);
     let mut who = Vec::new();
     for (role, scope) in
         [(Role::Viewer, Scope::Read), (Role::Analyst, Scope::Write), (Role::Admin, Scope::Admin)]
     {
-        registry.add_user(role.word(), PASSWORD, role).await.unwrap();
+        workspace.add_user(role.word(), PASSWORD, role).await.unwrap();
         let with = SignIn { name: role.word(), password: PASSWORD, address: "", agent: "" };
-        let (session, _) = registry.sign_in(with).await.unwrap();
+        let (session, _) = workspace.sign_in(with).await.unwrap();
         who.push(Who {
             role,
             scope: None,
             header: ("cookie", format!("assize_session={session}")),
         });
         let request = TokenRequest { name: scope.word().to_owned(), scope, days: Some(1) };
-        let made = registry.make_token(request).await.unwrap();
+        let made = workspace.make_token(request).await.unwrap();
         let header = ("authorization", format!("Bearer {}", made.secret));
         who.push(Who { role, scope: Some(scope), header });
     }

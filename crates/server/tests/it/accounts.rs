@@ -15,7 +15,7 @@ const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded")
 async fn team() -> TestServer {
     let server = TestServer::bound("192.0.2.1:80").await;
     let ours = OrganisationId::default_organisation();
-    server.registry(&ours).add_user("ann", PASSWORD, Role::Admin).await.unwrap();
+    server.workspace(&ours).add_user("ann", PASSWORD, Role::Admin).await.unwrap();
     server
 }
 
@@ -99,44 +99,44 @@ async fn a_name_and_a_password_are_refused_alike_and_only_a_few_times() {
 #[tokio::test]
 async fn a_session_ends_when_it_is_idle_or_old_or_its_person_may_not_come_in() {
     let server = team().await;
-    let registry = server.registry(&OrganisationId::default_organisation());
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
     let token = cookie.strip_prefix("assize_session=").unwrap();
     let now = Utc::now();
-    assert!(registry.signed_in(token, now + TimeDelta::hours(11)).await.unwrap().is_some());
+    assert!(workspace.signed_in(token, now + TimeDelta::hours(11)).await.unwrap().is_some());
     // Seen just then; idle for more than twelve hours after.
-    assert!(registry.signed_in(token, now + TimeDelta::hours(24)).await.unwrap().is_none());
+    assert!(workspace.signed_in(token, now + TimeDelta::hours(24)).await.unwrap().is_none());
     let cookie = super::accounts::cookie(&login(&server, "ann", PASSWORD, &[]).await);
     let token = cookie.strip_prefix("assize_session=").unwrap();
     for day in 1..=13 {
         let at = now + TimeDelta::hours(day * 11);
-        registry.signed_in(token, at).await.unwrap().unwrap();
+        workspace.signed_in(token, at).await.unwrap().unwrap();
     }
     assert!(
-        registry
+        workspace
             .signed_in(token, now + TimeDelta::days(7) + TimeDelta::hours(1))
             .await
             .unwrap()
             .is_none()
     );
-    registry.add_user("bob", PASSWORD, Role::Viewer).await.unwrap();
+    workspace.add_user("bob", PASSWORD, Role::Viewer).await.unwrap();
     let bob = super::accounts::cookie(&login(&server, "bob", PASSWORD, &[]).await);
-    registry.set_disabled("bob", true).await.unwrap();
+    workspace.set_disabled("bob", true).await.unwrap();
     assert_eq!(me(&server, ("cookie", &bob)).await.status, StatusCode::UNAUTHORIZED);
-    assert!(registry.set_disabled("ann", true).await.is_err(), "the last administrator stays");
+    assert!(workspace.set_disabled("ann", true).await.is_err(), "the last administrator stays");
 }
 
 #[tokio::test]
 async fn the_first_person_comes_in_by_a_link_that_works_once_and_for_an_hour() {
     let server = TestServer::bound("192.0.2.1:80").await;
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let old = registry.offer_setup(Utc::now() - TimeDelta::seconds(1)).await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let old = workspace.offer_setup(Utc::now() - TimeDelta::seconds(1)).await.unwrap();
     let body = |link: &str, password: &str| {
         Body::from(format!("link={link}&name=ann&password={}", password.replace(' ', "+")))
     };
     let late = server.send(request("POST", "/setup", &[FORM], body(&old, PASSWORD))).await;
     assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let link = registry.offer_setup(Utc::now() + TimeDelta::hours(1)).await.unwrap();
+    let link = workspace.offer_setup(Utc::now() + TimeDelta::hours(1)).await.unwrap();
     let weak = server.send(request("POST", "/setup", &[FORM], body(&link, "password1234"))).await;
     assert_eq!(weak.status, StatusCode::BAD_REQUEST, "{}", weak.text);
     let page = format!("/setup?link={link}");
@@ -155,17 +155,17 @@ async fn the_first_person_comes_in_by_a_link_that_works_once_and_for_an_hour() {
 #[tokio::test]
 async fn a_token_counts_until_it_expires_or_is_revoked_and_is_shown_once() {
     let server = team().await;
-    let registry = server.registry(&OrganisationId::default_organisation());
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     let request = TokenRequest { name: "ci".to_owned(), scope: Scope::Read, days: Some(1) };
-    let made = registry.make_token(request).await.unwrap();
+    let made = workspace.make_token(request).await.unwrap();
     let header = format!("Bearer {}", made.secret);
     let who = me(&server, ("authorization", &header)).await.json();
     assert_eq!((&who["name"], &who["scope"]), (&json!("token ci"), &json!("read")));
     let tomorrow = Utc::now() + TimeDelta::days(1) + TimeDelta::seconds(1);
-    assert!(registry.token_of(&made.secret, tomorrow).await.unwrap().is_none());
-    let kept = serde_json::to_string(&registry.tokens().await.unwrap()).unwrap();
+    assert!(workspace.token_of(&made.secret, tomorrow).await.unwrap().is_none());
+    let kept = serde_json::to_string(&workspace.tokens().await.unwrap()).unwrap();
     assert!(!kept.contains(&made.secret), "{kept}");
-    registry.revoke_token(made.token.id.as_str()).await.unwrap();
+    workspace.revoke_token(made.token.id.as_str()).await.unwrap();
     assert_eq!(me(&server, ("authorization", &header)).await.status, StatusCode::UNAUTHORIZED);
 }
 

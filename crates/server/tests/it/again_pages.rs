@@ -80,8 +80,8 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
 
 /// The judge's evidence of run 2 with the label that a person would write into a file.
 async fn rescored_by_file(server: &TestServer) {
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let run = registry.any_run("2").await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let run = workspace.find_run("2").await.unwrap();
     let mut evidence = item(server, 2, 1).await["evidence"].clone();
     // The sentence, what it says that is so, and what is not.
     let claims = evidence["hallucination"]["claims"].as_array_mut().unwrap();
@@ -98,7 +98,7 @@ async fn rescored_by_file(server: &TestServer) {
         "judge": "rules", "evidence": evidence}))
     .unwrap();
     let change = Change::Summary { framework: None, evidence: vec![line] };
-    registry.rescore(&run, &change, "by a file").await.unwrap();
+    workspace.rescore(&run, &change, "by a file").await.unwrap();
 }
 
 #[tokio::test]
@@ -158,8 +158,8 @@ async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
 #[tokio::test]
 async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
     let server = TestServer::open().await;
-    let registry = server.registry(&OrganisationId::default_organisation());
-    registry.make_sample(Instrument::Compliance).await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    workspace.make_sample(Instrument::Compliance).await.unwrap();
     let same = server.get("/runs/1/rescore").await.text;
     assert!(same.contains("There is nothing to score again"), "{same}");
     let refused = send_form(&server, "/runs/1/rescore", &[]).await;
@@ -167,10 +167,10 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
     let scores = server.get("/eval/1/lines.csv").await.text;
     let sets = server.get("/admin/org/eval/criteria-sets").await.text;
     let set = sets.split("criteria-sets/").nth(1).unwrap().split('"').next().unwrap();
-    let view = registry.rubric_view(set, None).await.unwrap();
+    let view = workspace.rubric_view(set, None).await.unwrap();
     let mut tiers = view.draft.tiers.clone();
     let old = std::mem::replace(&mut tiers[0].label, "Nowhere near".to_owned());
-    registry.save_rubric(set, Some(tiers), &view.etag).await.unwrap();
+    workspace.save_rubric(set, Some(tiers), &view.etag).await.unwrap();
     assert!(!server.get("/eval/1").await.text.contains("Nowhere near"), "a run keeps its rubric");
     let done = send_form(&server, "/runs/1/rescore", &[("reason", "new words")]).await;
     assert_eq!(done.header("location"), "/eval/1?told=rescored", "{}", done.text);
@@ -187,8 +187,8 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
 #[tokio::test]
 async fn a_run_that_is_saved_when_it_is_done_is_neither_retried_nor_rescored() {
     let server = TestServer::open().await;
-    let registry = server.registry(&OrganisationId::default_organisation());
-    registry.make_sample(Instrument::Retrieval).await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    workspace.make_sample(Instrument::Retrieval).await.unwrap();
     let page = server.get("/runs/1").await.text;
     assert!(!page.contains("/rescore") && !page.contains("/retry"), "{page}");
     for (path, words) in [("retry", "saved only when finished"), ("rescore", "start a new run")] {

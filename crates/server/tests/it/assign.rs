@@ -25,12 +25,12 @@ async fn team() -> (TestServer, String, String) {
     let made = local.post("/api/v1/runs", &run).await;
     assert!(made.status.is_success(), "{}", made.text);
     let number = made.json()["number"].to_string();
-    let registry = server.registry(&OrganisationId::default_organisation());
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     for name in ["ann", "bob"] {
-        registry.add_user(name, PASSWORD, Role::Analyst).await.unwrap();
+        workspace.add_user(name, PASSWORD, Role::Analyst).await.unwrap();
     }
     let with = SignIn { name: "ann", password: PASSWORD, address: "", agent: "" };
-    let (session, _) = registry.sign_in(with).await.unwrap();
+    let (session, _) = workspace.sign_in(with).await.unwrap();
     (server, session, number)
 }
 
@@ -67,8 +67,8 @@ async fn criteria_are_given_to_somebody_and_found_by_them() {
     let wanted = json!([{"criteria_id": "A-1", "assignee": "ann"},
         {"criteria_id": "A-2", "assignee": "bob"}]);
     assert_eq!(all.json(), wanted);
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let last = registry.audit_page(None, 1).await.unwrap().items.remove(0);
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let last = workspace.audit_page(None, 1).await.unwrap().items.remove(0);
     assert_eq!((last.who.as_str(), last.action.as_str()), ("ann", "assign"));
     assert_eq!(last.after, Some(json!({"criteria": ["A-1"], "to": "ann"})));
     let done = post("criterion=A-2&to=".to_owned()).await;

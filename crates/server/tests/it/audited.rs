@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::SignIn;
 use assize_engine::asking::{JudgeName, Limit, Stop};
 use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::criteria;
 use assize_engine::compliance::evaluate::{Evaluation, NamedFile};
 use assize_engine::compliance::intake::{Reading, read_truth};
-use assize_engine::compliance::{Registry, criteria};
 use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::runs::people::NewLabel;
 use assize_engine::runs::rescore::Change;
@@ -26,7 +27,7 @@ const PASSWORD: &str = "correct horse battery staple";
 
 /// What happened since it was last looked.
 struct Watch {
-    registry: Registry,
+    workspace: Workspace,
     seen: i64,
     _folder: TempDir,
 }
@@ -35,28 +36,28 @@ impl Watch {
     async fn begin() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::from(&folder.path().join("audited.db"));
-        let registry = Registry {
+        let workspace = Workspace {
             who: "ann".to_owned(),
             address: Some(ADDRESS.to_owned()),
-            ..Registry::open(place).await.unwrap()
+            ..Workspace::open(place).await.unwrap()
         };
-        Self { registry, seen: 0, _folder: folder }
+        Self { workspace, seen: 0, _folder: folder }
     }
 
     async fn since(&mut self) -> Vec<AuditEntry> {
-        let audit = self.registry.store.audit();
-        let new = audit.chained(&self.registry.organisation, self.seen, 100).await.unwrap();
+        let audit = self.workspace.store.audit();
+        let new = audit.chained(&self.workspace.organisation, self.seen, 100).await.unwrap();
         self.seen += i64::try_from(new.len()).unwrap();
         new
     }
 
-    /// Just these entries, each by whoever the registry acts for and from where they come.
+    /// Just these entries, each by whoever the workspace acts for and from where they come.
     async fn expect(&mut self, expected: &[(&str, &str)]) {
         let new = self.since().await;
         let found: Vec<_> = new.iter().map(|e| (e.action.as_str(), e.subject.as_str())).collect();
         assert_eq!(found, expected);
         for entry in &new {
-            assert_eq!(entry.who, self.registry.who, "{entry:?}");
+            assert_eq!(entry.who, self.workspace.who, "{entry:?}");
             assert_eq!(entry.address.as_deref(), Some(ADDRESS), "{entry:?}");
             assert!(!entry.subject_id.is_empty(), "{entry:?}");
             let size = |value: &Option<serde_json::Value>| value.as_ref().map(ToString::to_string);
@@ -68,7 +69,8 @@ impl Watch {
     }
 
     async fn verify(&self) {
-        let chain = self.registry.store.audit().verify(&self.registry.organisation).await.unwrap();
+        let chain =
+            self.workspace.store.audit().verify(&self.workspace.organisation).await.unwrap();
         assert_eq!((chain.flaw, chain.entries), (None, self.seen));
     }
 }
@@ -78,19 +80,19 @@ fn file(name: &str, text: &str) -> NamedFile {
 }
 
 async fn fill(watch: &mut Watch) {
-    let registry = watch.registry.clone();
+    let workspace = watch.workspace.clone();
     let list = file("list.csv", "id,requirement\nA-1,Doors are locked.\nA-2,Keys are counted.\n");
-    registry.import_criteria_file(&list, SETS.0, "", &mut |_| {}).await.unwrap();
+    workspace.import_criteria_file(&list, SETS.0, "", &mut |_| {}).await.unwrap();
     watch.expect(&[("import", "criteria set")]).await;
     let files = [
         file("one.txt", "Doors are locked. SECRET WORDS."),
         file("two.txt", "Keys are counted. SECRET WORDS."),
     ];
-    registry.keep_documents(SETS.1, &files).await.unwrap();
+    workspace.keep_documents(SETS.1, &files).await.unwrap();
     watch.expect(&[("insert", "document set"), ("upload", "document set")]).await;
-    registry.keep_documents(SETS.1, &files).await.unwrap();
+    workspace.keep_documents(SETS.1, &files).await.unwrap();
     watch.expect(&[]).await;
-    registry.keep_documents(SETS.1, &[file("three.txt", "Windows are shut.")]).await.unwrap();
+    workspace.keep_documents(SETS.1, &[file("three.txt", "Windows are shut.")]).await.unwrap();
     watch.expect(&[("upload", "document")]).await;
 }
 
@@ -108,14 +110,14 @@ fn evaluation() -> Evaluation {
 }
 
 async fn judge(watch: &mut Watch) {
-    let registry = watch.registry.clone();
+    let workspace = watch.workspace.clone();
     let planned = origin::coming_from(Some(ADDRESS.to_owned()), async {
-        registry.begin_evaluation(evaluation()).await.unwrap().0
+        workspace.begin_evaluation(evaluation()).await.unwrap().0
     });
     let run = planned.await;
     watch.expect(&[("create", "run")]).await;
-    let session = registry.rule_session(Stop::default()).await.unwrap();
-    Box::pin(registry.work(&run.id, &session, None, |_| {})).await.unwrap();
+    let session = workspace.rule_session(Stop::default()).await.unwrap();
+    Box::pin(workspace.work(&run.id, &session, None, |_| {})).await.unwrap();
     watch.expect(&[("start", "run")]).await;
 }
 
@@ -123,48 +125,48 @@ async fn judge(watch: &mut Watch) {
 async fn every_change_of_a_set_is_one_entry() {
     let mut watch = Watch::begin().await;
     fill(&mut watch).await;
-    let registry = watch.registry.clone();
-    let set = registry.criteria_set(SETS.0).await.unwrap();
+    let workspace = watch.workspace.clone();
+    let set = workspace.criteria_set(SETS.0).await.unwrap();
     let rubric = criteria::rubric(&set).unwrap();
-    let view = registry.rubric_view(set.id.as_str(), None).await.unwrap();
+    let view = workspace.rubric_view(set.id.as_str(), None).await.unwrap();
     let mut tiers = drafted(&rubric);
     tiers[0].label = "Nothing".to_owned();
-    registry.save_rubric(set.id.as_str(), Some(tiers), &view.etag).await.unwrap();
+    workspace.save_rubric(set.id.as_str(), Some(tiers), &view.etag).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
-    let view = registry.structure_view(set.id.as_str(), None).await.unwrap();
-    registry.save_structure(set.id.as_str(), None, &view.etag).await.unwrap();
+    let view = workspace.structure_view(set.id.as_str(), None).await.unwrap();
+    workspace.save_structure(set.id.as_str(), None, &view.etag).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
-    let mut set = registry.criteria_set(SETS.0).await.unwrap();
-    registry.set_rubric(&mut set, None).await.unwrap();
+    let mut set = workspace.criteria_set(SETS.0).await.unwrap();
+    workspace.set_rubric(&mut set, None).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
-    registry.set_structure(&mut set, None).await.unwrap();
+    workspace.set_structure(&mut set, None).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
-    let versions = registry.set_versions(&set, None, 10).await.unwrap();
+    let versions = workspace.set_versions(&set, None, 10).await.unwrap();
     assert_eq!(versions.items.len(), 5, "what is edited in the browser is among them");
-    let body = registry.find_template("default").await.unwrap().body;
+    let body = workspace.find_template("default").await.unwrap().body;
     watch.expect(&[]).await;
-    let template = registry.add_template("ours", &format!("{body}\n")).await.unwrap();
+    let template = workspace.add_template("ours", &format!("{body}\n")).await.unwrap();
     watch.expect(&[("insert", "template")]).await;
-    registry.add_template("ours", &format!("{body}\n")).await.unwrap();
+    workspace.add_template("ours", &format!("{body}\n")).await.unwrap();
     watch.expect(&[]).await;
-    registry.choose_template(&mut set, Some(&template)).await.unwrap();
+    workspace.choose_template(&mut set, Some(&template)).await.unwrap();
     watch.expect(&[("template", "criteria set")]).await;
-    registry.rename_criteria_set(set, "gates").await.unwrap();
+    workspace.rename_criteria_set(set, "gates").await.unwrap();
     watch.expect(&[("rename", "criteria set")]).await;
-    let set = registry.criteria_set("gates").await.unwrap();
-    registry.archive_criteria_set(set.clone(), true).await.unwrap();
+    let set = workspace.criteria_set("gates").await.unwrap();
+    workspace.archive_criteria_set(set.clone(), true).await.unwrap();
     watch.expect(&[("archive", "criteria set")]).await;
-    registry.delete_criteria_set(&set).await.unwrap();
+    workspace.delete_criteria_set(&set).await.unwrap();
     watch.expect(&[("delete", "criteria set")]).await;
-    let files = registry.document_set(SETS.1).await.unwrap();
-    registry.rename_document(&files, "one.txt", "first.txt").await.unwrap();
-    registry.archive_document(&files, "first.txt", true).await.unwrap();
-    registry.delete_document(&files, "first.txt").await.unwrap();
+    let files = workspace.document_set(SETS.1).await.unwrap();
+    workspace.rename_document(&files, "one.txt", "first.txt").await.unwrap();
+    workspace.archive_document(&files, "first.txt", true).await.unwrap();
+    workspace.delete_document(&files, "first.txt").await.unwrap();
     watch.expect(&[("rename", "document"), ("archive", "document"), ("delete", "document")]).await;
-    registry.rename_document_set(files, "papers").await.unwrap();
-    let files = registry.document_set("papers").await.unwrap();
-    registry.archive_document_set(files.clone(), true).await.unwrap();
-    registry.delete_document_set(&files).await.unwrap();
+    workspace.rename_document_set(files, "papers").await.unwrap();
+    let files = workspace.document_set("papers").await.unwrap();
+    workspace.archive_document_set(files.clone(), true).await.unwrap();
+    workspace.delete_document_set(&files).await.unwrap();
     let what = "document set";
     watch.expect(&[("rename", what), ("archive", what), ("delete", what)]).await;
     watch.verify().await;
@@ -175,40 +177,40 @@ async fn every_change_of_a_run_is_one_entry() {
     let mut watch = Watch::begin().await;
     fill(&mut watch).await;
     judge(&mut watch).await;
-    let registry = watch.registry.clone();
-    let run = registry.any_run("1").await.unwrap();
-    registry.rename_run(&run, "first").await.unwrap();
-    registry.tag_run(&run, &["night".to_owned()], &[]).await.unwrap();
-    registry.set_baseline(&run, true).await.unwrap();
-    registry.archive_run(&run, false).await.unwrap();
+    let workspace = watch.workspace.clone();
+    let run = workspace.find_run("1").await.unwrap();
+    workspace.rename_run(&run, "first").await.unwrap();
+    workspace.tag_run(&run, &["night".to_owned()], &[]).await.unwrap();
+    workspace.set_baseline(&run, true).await.unwrap();
+    workspace.archive_run(&run, false).await.unwrap();
     let what = "run";
     watch.expect(&[("rename", what), ("tag", what), ("baseline", what), ("unarchive", what)]).await;
-    registry.approve_run(&run, "ann", "").await.unwrap();
-    registry.withdraw_approval(&run, "ann", "").await.unwrap();
+    workspace.approve_run(&run, "ann", "").await.unwrap();
+    workspace.withdraw_approval(&run, "ann", "").await.unwrap();
     watch.expect(&[("approve", what), ("withdraw approval", what)]).await;
-    registry.assign("1", &["A-1".to_owned()], Some("ann")).await.unwrap();
+    workspace.assign("1", &["A-1".to_owned()], Some("ann")).await.unwrap();
     watch.expect(&[("assign", what)]).await;
-    registry.retry_run(&run, &RetryFilter { only_failed: true, because: None }).await.unwrap();
+    workspace.retry_run(&run, &RetryFilter { only_failed: true, because: None }).await.unwrap();
     watch.expect(&[("retry", what)]).await;
-    let set = registry.criteria_set(SETS.0).await.unwrap();
+    let set = workspace.criteria_set(SETS.0).await.unwrap();
     let change = Change::Compliance(Box::new(criteria::rubric(&set).unwrap()));
     let from = || Some(ADDRESS.to_owned());
-    origin::coming_from(from(), registry.rescore(&run, &change, "again")).await.unwrap();
+    origin::coming_from(from(), workspace.rescore(&run, &change, "again")).await.unwrap();
     watch.expect(&[("rescore", what)]).await;
-    registry.set_day_ceiling(Limit::Tokens(1_000)).await.unwrap();
-    registry.remove_day_ceiling().await.unwrap();
+    workspace.set_day_ceiling(Limit::Tokens(1_000)).await.unwrap();
+    workspace.remove_day_ceiling().await.unwrap();
     watch.expect(&[("update", "day ceiling"), ("update", "day ceiling")]).await;
-    registry.delete_run(&run).await.unwrap();
+    workspace.delete_run(&run).await.unwrap();
     watch.expect(&[("delete", what)]).await;
     judge(&mut watch).await;
-    let sample = registry.begin_evaluation(evaluation()).await.unwrap().0;
-    let sample = registry.any_run(sample.id.as_str()).await.unwrap();
+    let sample = workspace.begin_evaluation(evaluation()).await.unwrap().0;
+    let sample = workspace.find_run(sample.id.as_str()).await.unwrap();
     watch.since().await;
-    registry.queue_run(&sample, 0, None).await.unwrap();
-    registry.stop_run(&sample).await.unwrap();
+    workspace.queue_run(&sample, 0, None).await.unwrap();
+    workspace.stop_run(&sample).await.unwrap();
     watch.expect(&[("queue", what), ("stop", what)]).await;
-    let session = registry.rule_session(Stop::default()).await.unwrap();
-    Box::pin(registry.work(&sample.id, &session, None, |_| {})).await.unwrap();
+    let session = workspace.rule_session(Stop::default()).await.unwrap();
+    Box::pin(workspace.work(&sample.id, &session, None, |_| {})).await.unwrap();
     watch.expect(&[("resume", what)]).await;
     watch.verify().await;
 }
@@ -218,54 +220,54 @@ async fn every_word_of_a_person_is_one_entry() {
     let mut watch = Watch::begin().await;
     fill(&mut watch).await;
     judge(&mut watch).await;
-    let registry = watch.registry.clone();
-    let run = registry.any_run("1").await.unwrap();
+    let workspace = watch.workspace.clone();
+    let run = workspace.find_run("1").await.unwrap();
     let score = |score| DecisionRequest {
         score: Some(score),
         reason: "read".to_owned(),
         ..DecisionRequest::default()
     };
-    registry.decide(&run, 0, &score(35.0)).await.unwrap();
+    workspace.decide(&run, 0, &score(35.0)).await.unwrap();
     let entry = watch.since().await.pop().unwrap();
     assert_eq!((entry.action.as_str(), entry.subject.as_str()), ("override", "result"));
     assert_eq!((entry.before, entry.after.unwrap()["score"].as_f64()), (None, Some(35.0)));
-    registry.decide(&run, 0, &score(45.0)).await.unwrap();
+    workspace.decide(&run, 0, &score(45.0)).await.unwrap();
     let entry = watch.since().await.pop().unwrap();
     assert_eq!(entry.before.unwrap()["score"].as_f64(), Some(35.0));
     let sections = BTreeMap::from([("explanation".to_owned(), "SECRET WORDS".to_owned())]);
     let words =
         DecisionRequest { sections, reason: "read".to_owned(), ..DecisionRequest::default() };
-    registry.decide(&run, 1, &words).await.unwrap();
+    workspace.decide(&run, 1, &words).await.unwrap();
     watch.expect(&[("override", "result")]).await;
     let back = DecisionRequest {
         is_withdrawal: true,
         reason: "mistaken".to_owned(),
         ..DecisionRequest::default()
     };
-    registry.decide(&run, 0, &back).await.unwrap();
+    workspace.decide(&run, 0, &back).await.unwrap();
     watch.expect(&[("revert", "result")]).await;
     // What the judge says is no truth key; what a person decides is.
-    registry.make_truth(&run, 0).await.unwrap_err();
+    workspace.make_truth(&run, 0).await.unwrap_err();
     watch.expect(&[]).await;
-    registry.decide(&run, 0, &score(45.0)).await.unwrap();
+    workspace.decide(&run, 0, &score(45.0)).await.unwrap();
     watch.expect(&[("override", "result")]).await;
-    registry.make_truth(&run, 0).await.unwrap();
-    registry.enter_truth(SETS, ("A-1", "one.txt"), 80.0).await.unwrap();
+    workspace.make_truth(&run, 0).await.unwrap();
+    workspace.enter_truth(SETS, ("A-1", "one.txt"), 80.0).await.unwrap();
     watch.expect(&[("set", "truth key"), ("set", "truth key")]).await;
     let keys = "document,criteria_id,expected_score\none.txt,A-2,10\ntwo.txt,A-2,90\n";
     let read = read_truth(keys.as_bytes(), "keys.csv").unwrap();
     let sets = (
-        registry.document_set(SETS.1).await.unwrap(),
-        registry.criteria_set(SETS.0).await.unwrap(),
+        workspace.document_set(SETS.1).await.unwrap(),
+        workspace.criteria_set(SETS.0).await.unwrap(),
     );
-    registry.import_truth((&sets.0, &sets.1), &read.items, Some("ben")).await.unwrap();
+    workspace.import_truth((&sets.0, &sets.1), &read.items, Some("ben")).await.unwrap();
     watch.expect(&[("import", "truth keys")]).await;
-    registry.settle(SETS, ("A-2", "one.txt"), Some(20.0), "agreed").await.unwrap();
+    workspace.settle(SETS, ("A-2", "one.txt"), Some(20.0), "agreed").await.unwrap();
     watch.expect(&[("adjudicate", "truth key")]).await;
-    registry.comment(&run, 1, "see page 3").await.unwrap();
+    workspace.comment(&run, 1, "see page 3").await.unwrap();
     watch.expect(&[("comment", "run item")]).await;
     origin::coming_from(Some(ADDRESS.to_owned()), async {
-        registry.rate("1", 1, Some(70.0), None).await.unwrap();
+        workspace.rate("1", 1, Some(70.0), None).await.unwrap();
         let label = |position| NewLabel {
             position,
             measure: "score".to_owned(),
@@ -273,13 +275,13 @@ async fn every_word_of_a_person_is_one_entry() {
             label: None,
             note: None,
         };
-        registry.add_labels(&run, vec![label(0), label(1), label(2)]).await.unwrap();
+        workspace.add_labels(&run, vec![label(0), label(1), label(2)]).await.unwrap();
     })
     .await;
     watch.expect(&[("rate", "run item"), ("rate", "run")]).await;
     let list = file("list.csv", "id,requirement\nA-9,Windows are shut.\n");
     let reading = Reading::default();
-    registry.import_criteria_file_by(&list, &reading, ("w", ""), &mut |_| {}).await.unwrap();
+    workspace.import_criteria_file_by(&list, &reading, ("w", ""), &mut |_| {}).await.unwrap();
     watch.expect(&[("import", "criteria set")]).await;
     watch.verify().await;
 }
@@ -287,15 +289,15 @@ async fn every_word_of_a_person_is_one_entry() {
 #[tokio::test]
 async fn signing_in_is_one_entry_right_or_wrong() {
     let mut watch = Watch::begin().await;
-    let registry = watch.registry.clone();
-    registry.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
+    let workspace = watch.workspace.clone();
+    workspace.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
     watch.expect(&[("insert", "user")]).await;
     let sign_in = |name, password| SignIn { name, password, address: ADDRESS, agent: "" };
-    registry.sign_in(sign_in("ann", PASSWORD)).await.unwrap();
+    workspace.sign_in(sign_in("ann", PASSWORD)).await.unwrap();
     watch.expect(&[("sign in", "user")]).await;
-    assert!(registry.sign_in(sign_in("ann", "SECRET WORDS")).await.is_err());
+    assert!(workspace.sign_in(sign_in("ann", "SECRET WORDS")).await.is_err());
     watch.expect(&[("refuse", "user")]).await;
-    assert!(registry.sign_in(sign_in("SECRET WORDS", "x")).await.is_err());
+    assert!(workspace.sign_in(sign_in("SECRET WORDS", "x")).await.is_err());
     watch.expect(&[("refuse", "sign-in")]).await;
     watch.verify().await;
 }
@@ -303,13 +305,13 @@ async fn signing_in_is_one_entry_right_or_wrong() {
 #[tokio::test]
 async fn signing_out_is_one_entry_by_whoever_was_signed_in() {
     let mut watch = Watch::begin().await;
-    let registry = watch.registry.clone();
-    registry.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
+    let workspace = watch.workspace.clone();
+    workspace.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
     let with = SignIn { name: "ann", password: PASSWORD, address: ADDRESS, agent: "" };
-    let (token, _) = registry.sign_in(with).await.unwrap();
+    let (token, _) = workspace.sign_in(with).await.unwrap();
     watch.expect(&[("insert", "user"), ("sign in", "user")]).await;
     // The server itself looks sessions up before it knows who asks.
-    let server = Registry { who: "server".to_owned(), ..registry };
+    let server = Workspace { who: "server".to_owned(), ..workspace };
     server.sign_out(&token).await.unwrap();
     watch.expect(&[("sign out", "user")]).await;
     server.sign_out(&token).await.unwrap();
@@ -320,14 +322,14 @@ async fn signing_out_is_one_entry_by_whoever_was_signed_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_started_over_the_network_is_noted_and_counted() {
     let server = TestServer::open().await;
-    let registry = server.registry(&OrganisationId::default_organisation());
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     let list = file("list.csv", "id,requirement\nA-1,Doors are locked.\n");
-    registry.import_criteria_file(&list, SETS.0, "", &mut |_| {}).await.unwrap();
+    workspace.import_criteria_file(&list, SETS.0, "", &mut |_| {}).await.unwrap();
     let made = server.post("/api/v1/document-sets", &json!({"name": SETS.1})).await;
     assert_eq!(made.status, StatusCode::CREATED);
     let path = format!("/api/v1/document-sets/{}/documents", SETS.1);
     assert_eq!(server.upload(&path, "one.txt", b"Doors are locked.").await.status.as_u16(), 201);
-    registry.begin_evaluation(evaluation()).await.unwrap();
+    workspace.begin_evaluation(evaluation()).await.unwrap();
     let started = server.post("/api/v1/runs/1/start", &json!({})).await;
     assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text);
     let counted = "assize_items_finished_total 1";

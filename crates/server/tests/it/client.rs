@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::store::OrganisationId;
 use assize_server::router::router;
 use assize_server::{AppState, Settings};
@@ -72,8 +72,8 @@ impl TestServer {
     }
 
     /// Everything of an organisation, as an operator's command line has it.
-    pub(crate) fn registry(&self, organisation: &OrganisationId) -> Registry {
-        Registry {
+    pub(crate) fn workspace(&self, organisation: &OrganisationId) -> Workspace {
+        Workspace {
             store: Arc::clone(&self.state.store),
             organisation: organisation.clone(),
             who: "operator".to_owned(),

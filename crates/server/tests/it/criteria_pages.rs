@@ -38,7 +38,7 @@ async fn with_set() -> (TestServer, String) {
     let list = "id,requirement,category,weight\nA-1,Doors are locked.,Access,2\n\
         A-2,Visitors sign in.,Desk,\nA-3,Keys are counted.,,\n";
     let list = NamedFile { name: "list.csv".to_owned(), bytes: list.as_bytes().to_vec() };
-    let ours = server.registry(&OrganisationId::default_organisation());
+    let ours = server.workspace(&OrganisationId::default_organisation());
     ours.import_criteria_file(&list, "controls", "", &mut |_| {}).await.unwrap();
     let id = between(&server.get(SETS).await.text, "criteria-sets/", "\"").to_owned();
     (server, format!("{SETS}/{id}"))
@@ -352,7 +352,7 @@ async fn only_a_criterion_that_nobody_used_is_deleted() {
     // What analysts said would go with it.
     send_form(&server, &format!("{set}/criteria/new"), &[("id", "A-4"), ("requirement", "New.")])
         .await;
-    let ours = server.registry(&OrganisationId::default_organisation());
+    let ours = server.workspace(&OrganisationId::default_organisation());
     ours.enter_truth(("controls", "policies"), ("A-4", "p.txt"), 50.0).await.unwrap();
     let fourth = editor(&server, &set, "A-4").await;
     let refused = send_form(&server, &format!("{fourth}/delete"), &[]).await;
@@ -375,7 +375,7 @@ async fn the_last_criterion_stays() {
 #[tokio::test]
 async fn an_analyst_reads_and_is_offered_nothing_to_change() {
     let server = TestServer::bound("192.0.2.1:80").await;
-    let ours = server.registry(&OrganisationId::default_organisation());
+    let ours = server.workspace(&OrganisationId::default_organisation());
     ours.make_sample(Instrument::Compliance).await.unwrap();
     let password = "copper lantern seldom varnish";
     ours.add_user("ann", password, Role::Analyst).await.unwrap();

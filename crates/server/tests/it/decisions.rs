@@ -41,7 +41,7 @@ async fn only_what_a_person_decided_becomes_a_truth_key() {
     let refused = send_form(&server, &format!("{HERE}/truth"), &[]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.text.contains("save your decision first"), "{}", refused.text);
-    let ours = server.registry(&OrganisationId::default_organisation());
+    let ours = server.workspace(&OrganisationId::default_organisation());
     let keys = async || {
         let (documents, criteria) = (
             ours.document_set("policies").await.unwrap(),

@@ -32,7 +32,7 @@ async fn with_sets() -> TestServer {
 
 /// A run that was planned where there was a key.
 async fn plan(server: &TestServer) {
-    let ours = server.registry(&OrganisationId::default_organisation());
+    let ours = server.workspace(&OrganisationId::default_organisation());
     let evaluation = Evaluation {
         criteria: "controls".to_owned(),
         criteria_file: None,

@@ -42,8 +42,8 @@ async fn servers() -> (TestServer, TestServer) {
     for year in ["1932", "1933"] {
         assert_eq!(server.post("/api/v1/runs", &run(year)).await.status, StatusCode::CREATED);
     }
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let sample = registry.make_sample(Instrument::Compliance).await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let sample = workspace.make_sample(Instrument::Compliance).await.unwrap();
     assert_eq!((sample.number, sample.state), (3, RunState::Done));
     let other = TestServer::over(&server, "127.0.0.1:0").await;
     (server, other)
@@ -88,9 +88,9 @@ async fn what_another_process_writes_is_shown_at_once() {
         reason: "seen by somebody".to_owned(),
         ..DecisionRequest::default()
     };
-    let registry = other.registry(&OrganisationId::default_organisation());
-    let run = registry.any_run("3").await.unwrap();
-    registry.decide(&run, 0, &request).await.unwrap();
+    let workspace = other.workspace(&OrganisationId::default_organisation());
+    let run = workspace.find_run("3").await.unwrap();
+    workspace.decide(&run, 0, &request).await.unwrap();
     assert!(server.get("/eval/3/results/1").await.text.contains("seen by somebody"));
     let comment = json!({"text": "Said of the first pair."});
     let said = other.post("/api/v1/runs/1/items/0/comments", &comment).await;
@@ -109,12 +109,12 @@ async fn what_is_kept_for_one_organisation_is_not_shown_to_another() {
     let (local, _) = servers().await;
     let server = TestServer::over(&local, "192.0.2.1:80").await;
     let ours = OrganisationId::default_organisation();
-    let theirs = server.registry(&ours).make_organisation("theirs").await.unwrap();
+    let theirs = server.workspace(&ours).make_organisation("theirs").await.unwrap();
     let mut tokens = Vec::new();
     for organisation in [&ours, &theirs] {
         // The same name on both sides: only the organisation tells them apart.
         let request = TokenRequest { name: "one".to_owned(), scope: Scope::Read, days: Some(1) };
-        let made = server.registry(organisation).make_token(request).await.unwrap();
+        let made = server.workspace(organisation).make_token(request).await.unwrap();
         tokens.push(format!("Bearer {}", made.secret));
     }
     let ask = async |token: &str, path: &str| {
@@ -136,13 +136,13 @@ async fn what_is_kept_for_one_organisation_is_not_shown_to_another() {
 async fn a_form_on_a_page_that_is_kept_belongs_to_whoever_asked() {
     let (local, _) = servers().await;
     let server = TestServer::over(&local, "192.0.2.1:80").await;
-    let registry = server.registry(&OrganisationId::default_organisation());
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     let mut pages = Vec::new();
     for name in ["ada", "grace"] {
         let password = "a long enough password, really";
-        registry.add_user(name, password, Role::Analyst).await.unwrap();
+        workspace.add_user(name, password, Role::Analyst).await.unwrap();
         let with = SignIn { name, password, address: "", agent: "" };
-        let (session, _) = registry.sign_in(with).await.unwrap();
+        let (session, _) = workspace.sign_in(with).await.unwrap();
         let cookie = format!("assize_session={session}");
         let page = request("GET", "/runs", &[("cookie", &cookie)], Body::empty());
         let page = server.send(page).await;

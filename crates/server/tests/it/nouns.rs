@@ -104,12 +104,12 @@ async fn a_model_that_cannot_be_asked_is_told_and_no_failure() {
 async fn an_organisation_is_made_once_and_an_administrator_reaches_no_further() {
     let server = TestServer::bound("192.0.2.1:80").await;
     let ours = OrganisationId::default_organisation();
-    let registry = server.registry(&ours);
+    let workspace = server.workspace(&ours);
     let password = "copper lantern seldom varnish";
-    registry.add_user("ann", password, Role::Admin).await.unwrap();
-    registry.add_user("bob", password, Role::Viewer).await.unwrap();
+    workspace.add_user("ann", password, Role::Admin).await.unwrap();
+    workspace.add_user("bob", password, Role::Viewer).await.unwrap();
     let with = assize_engine::accounts::SignIn { name: "ann", password, address: "", agent: "x" };
-    let (token, _) = registry.sign_in(with).await.unwrap();
+    let (token, _) = workspace.sign_in(with).await.unwrap();
     let cookie = format!("assize_session={token}");
     let headers = [("cookie", cookie.as_str())];
     let made = server
@@ -124,7 +124,7 @@ async fn an_organisation_is_made_once_and_an_administrator_reaches_no_further() 
     assert_eq!(all.json().as_array().unwrap().len(), 2, "{}", all.text);
     // Bob also works elsewhere: his password is none of Ann's business.
     let theirs = OrganisationId::from(made.json()["id"].as_str().unwrap().to_owned());
-    server.registry(&theirs).set_role("bob", Role::Admin).await.unwrap();
+    server.workspace(&theirs).set_role("bob", Role::Admin).await.unwrap();
     for change in [json!({"password": "another copper lantern"}), json!({"disabled": true})] {
         let refused = server.send_json("PATCH", "/api/v1/users/bob", &headers, &change).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::store::{OrganisationId, Role};
 use assize_server::auth::proxy::ProxySettings;
 use assize_server::{Settings, serve};
@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 struct Running {
     address: SocketAddr,
-    registry: Registry,
+    workspace: Workspace,
     _stop: oneshot::Sender<()>,
     _folder: TempDir,
 }
@@ -31,7 +31,7 @@ async fn behind(proxy: &str, newcomers: Option<Role>) -> Running {
     settings.newcomers = newcomers;
     let serving = serve(settings).await.unwrap();
     assert_eq!(serving.setup_link, None, "people sign in elsewhere");
-    let registry = Registry {
+    let workspace = Workspace {
         store: std::sync::Arc::clone(&serving.state.store),
         organisation: OrganisationId::default_organisation(),
         who: "operator".to_owned(),
@@ -39,7 +39,7 @@ async fn behind(proxy: &str, newcomers: Option<Role>) -> Running {
     };
     let (address, (stop, stopped)) = (serving.address, oneshot::channel::<()>());
     tokio::spawn(serving.run(async { drop(stopped.await) }));
-    Running { address, registry, _stop: stop, _folder: folder }
+    Running { address, workspace, _stop: stop, _folder: folder }
 }
 
 /// Status and body of a request with these headers.
@@ -66,7 +66,7 @@ async fn whom_a_listed_proxy_names_comes_in_and_nobody_else() {
     let server = behind("127.0.0.1", None).await;
     assert_eq!(ask(&server, ME, "").await.0, 401, "loopback is not open behind a proxy");
     assert_eq!(ask(&server, ME, ANN).await.0, 401, "nobody added her");
-    server.registry.add_known_user("ann", Role::Analyst).await.unwrap();
+    server.workspace.add_known_user("ann", Role::Analyst).await.unwrap();
     let (status, body) = ask(&server, ME, ANN).await;
     let me: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &me["name"], &me["role"]), (200, &"ann".into(), &"analyst".into()));
@@ -78,8 +78,8 @@ async fn whom_a_listed_proxy_names_comes_in_and_nobody_else() {
     let (status, body) = ask(&server, "POST /samples", &form).await;
     assert_eq!((status, body.contains("cross_site")), (403, true), "{body}");
     // From where the proxy says it comes, not from the proxy.
-    server.registry.set_role("ann", Role::Admin).await.unwrap();
-    server.registry.add_known_user("bob", Role::Viewer).await.unwrap();
+    server.workspace.set_role("ann", Role::Admin).await.unwrap();
+    server.workspace.add_known_user("bob", Role::Viewer).await.unwrap();
     let from = format!(
         "{ANN}X-Forwarded-For: 1.1.1.1, 203.0.113.9\r\nContent-Type: application/json\r\nContent-Length: 19\r\n"
     );
@@ -88,9 +88,9 @@ async fn whom_a_listed_proxy_names_comes_in_and_nobody_else() {
         ask(&server, "PATCH /api/v1/users/bob", change.trim_end_matches("\r\n")).await.0,
         200
     );
-    let audit = server.registry.audit_page(None, 1).await.unwrap();
+    let audit = server.workspace.audit_page(None, 1).await.unwrap();
     assert_eq!(audit.items[0].address.as_deref(), Some("203.0.113.9"));
-    let operator = server.registry.clone();
+    let operator = server.workspace.clone();
     operator.set_disabled("bob", true).await.unwrap();
     assert_eq!(ask(&server, ME, "X-Forwarded-User: bob\r\n").await.0, 401);
 }
@@ -98,9 +98,9 @@ async fn whom_a_listed_proxy_names_comes_in_and_nobody_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_another_address_says_about_people_is_not_believed() {
     let server = behind("192.0.2.9", Some(Role::Admin)).await;
-    server.registry.add_known_user("ann", Role::Admin).await.unwrap();
+    server.workspace.add_known_user("ann", Role::Admin).await.unwrap();
     assert_eq!(ask(&server, ME, ANN).await.0, 401);
-    assert_eq!(server.registry.users().await.unwrap().len(), 1, "nobody came in");
+    assert_eq!(server.workspace.users().await.unwrap().len(), 1, "nobody came in");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,5 +110,5 @@ async fn a_newcomer_gets_the_role_that_the_operator_chose() {
     assert!(status == 200 && body.contains("\"role\":\"viewer\""), "{status} {body}");
     let control = "X-Forwarded-User:  \r\n";
     assert_eq!(ask(&server, ME, control).await.0, 401);
-    assert_eq!(server.registry.users().await.unwrap().len(), 1);
+    assert_eq!(server.workspace.users().await.unwrap().len(), 1);
 }

@@ -29,8 +29,8 @@ async fn upload(server: &TestServer, name: &str, text: &str) {
 }
 
 async fn enter(server: &TestServer, criterion: &str, document: &str) {
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let done = registry.enter_truth(SETS, (criterion, document), 90.0).await.unwrap();
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let done = workspace.enter_truth(SETS, (criterion, document), 90.0).await.unwrap();
     assert_eq!((done.kept, done.problems.len()), (1, 0), "{:?}", done.problems);
 }
 
@@ -81,10 +81,10 @@ async fn a_key_is_removed_on_the_page_and_the_audit_says_what_it_was() {
     assert_eq!(gone.status, StatusCode::SEE_OTHER, "{}", gone.text);
     let left = server.get("/truth-keys").await.text;
     assert!(left.contains("1 key<") && !left.contains(&key), "{left}");
-    let registry = server.registry(&OrganisationId::default_organisation());
-    let last = registry.audit_page(None, 1).await.unwrap().items.remove(0);
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let last = workspace.audit_page(None, 1).await.unwrap().items.remove(0);
     assert_eq!((last.action.as_str(), last.subject.as_str()), ("delete", "truth key"));
     assert_eq!(last.subject_id, "p.txt × A-1");
-    assert_eq!(last.before, Some(json!({"score": 90.0, "analyst": registry.who})));
+    assert_eq!(last.before, Some(json!({"score": 90.0, "analyst": workspace.who})));
     assert_eq!(remove(&key).await.status, StatusCode::NOT_FOUND);
 }

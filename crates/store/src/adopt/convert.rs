@@ -10,11 +10,11 @@ use super::origin::{
     CODE, CONFIDENCE, Fields, ITEM_OF_RESULT, ORDER, ORGANISATION, Origin, REQUIREMENT, SCORE,
     SET_OF_ITEM, SUMMARY_OF_RESULT,
 };
-use crate::any_runs::{self, NewRun};
 use crate::database::{Database, Transaction};
 use crate::decisions::{self, Change, Decision};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
+use crate::runs::{self, NewRun};
 use crate::state::{DecisionKind, Instrument, ResultOutcome, RunState};
 use crate::value::{Value, values};
 use crate::verdicts::{self, Assessment, NewVerdict};
@@ -317,7 +317,7 @@ impl Conversion {
         (run, state): (&NewRun, RunState),
         found: Vec<(String, &Fields)>,
     ) -> Result<(), StoreError> {
-        any_runs::insert(transaction, run, found.len()).await?;
+        runs::insert(transaction, run, found.len()).await?;
         let document = run.id.as_str();
         let rows = [values![&run.id, document, 0_i64]];
         let columns = ["run_id", "document_id", "position"];

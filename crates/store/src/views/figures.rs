@@ -6,11 +6,11 @@ use std::sync::Arc;
 use async_recursion::async_recursion as boxed;
 
 use super::Views;
-use crate::any_runs::AnyRun;
 use crate::batch::{list, pieces};
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, RunId};
+use crate::runs::Run;
 use crate::state::Instrument;
 use crate::value::{Value, values};
 
@@ -38,7 +38,7 @@ impl Views<'_> {
     #[boxed]
     pub async fn figures_of(
         &self,
-        runs: &[AnyRun],
+        runs: &[Run],
     ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
         let kept = &self.0.figures;
         let mut known: Vec<_> = runs.iter().map(|run| kept.get(run, run.version, false)).collect();
@@ -84,7 +84,7 @@ impl Views<'_> {
     /// once.
     pub async fn figures(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: i64,
         interval: impl Fn(&[f64]) -> Option<(f64, f64)>,
     ) -> Result<Arc<Vec<MeasureFigure>>, StoreError> {

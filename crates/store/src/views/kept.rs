@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, Utc};
 
 use super::MeasureFigure;
-use crate::any_runs::AnyRun;
 use crate::ids::RunId;
+use crate::runs::Run;
 use crate::state::RunState;
 
 /// Runs that are kept: some 300 bytes a measure, so a few megabytes.
@@ -26,7 +26,7 @@ impl KeptFigures {
     /// What is kept of a run.
     pub(super) fn get(
         &self,
-        run: &AnyRun,
+        run: &Run,
         version: i64,
         has_intervals: bool,
     ) -> Option<Arc<Vec<MeasureFigure>>> {
@@ -37,7 +37,7 @@ impl KeptFigures {
     /// Keeps the figures of a run, if it is done.
     pub(super) fn keep(
         &self,
-        run: &AnyRun,
+        run: &Run,
         (version, has_intervals): (i64, bool),
         figures: &Arc<Vec<MeasureFigure>>,
     ) {
@@ -51,7 +51,7 @@ impl KeptFigures {
     }
 }
 
-fn key(run: &AnyRun, version: i64, has_intervals: bool) -> Option<Key> {
+fn key(run: &Run, version: i64, has_intervals: bool) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
     Some((run.id.clone(), version, run.revision, ended_at, has_intervals))
 }

@@ -8,9 +8,9 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use super::Views;
-use crate::any_runs::AnyRun;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
+use crate::runs::Run;
 use crate::state::RunState;
 use crate::value::values;
 
@@ -66,7 +66,7 @@ impl Scored {
 impl Views<'_> {
     /// The subjects of a run with the values of a version.
     #[boxed]
-    pub async fn scored(&self, run: &AnyRun, version: i64) -> Result<Arc<Scored>, StoreError> {
+    pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>, StoreError> {
         if let Some(kept) = self.0.scores.get(run, version) {
             return Ok(kept);
         }
@@ -120,12 +120,12 @@ struct Inner {
 }
 
 impl KeptScores {
-    fn get(&self, run: &AnyRun, version: i64) -> Option<Arc<Scored>> {
+    fn get(&self, run: &Run, version: i64) -> Option<Arc<Scored>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.runs.get(&key(run, version)?).map(Arc::clone)
     }
 
-    fn keep(&self, run: &AnyRun, version: i64, scored: &Arc<Scored>) {
+    fn keep(&self, run: &Run, version: i64, scored: &Arc<Scored>) {
         let Some(key) = key(run, version) else { return };
         // A long run would push out all the others.
         let length = scored.subjects.len();
@@ -143,7 +143,7 @@ impl KeptScores {
     }
 }
 
-fn key(run: &AnyRun, version: i64) -> Option<Key> {
+fn key(run: &Run, version: i64) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
     Some((run.organisation_id.clone(), run.id.clone(), version, run.revision, ended_at))
 }

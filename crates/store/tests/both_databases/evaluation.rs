@@ -28,7 +28,7 @@ on_both! {
         let entries: Vec<_> = sample.documents.iter().map(|d| d.entry.clone()).collect();
         let listed = store.documents().list(ours, &document.entry.doc_set_id).await.unwrap();
         assert_eq!(listed, entries);
-        let run = store.any_runs().get(ours, &sample.run.id).await.unwrap().unwrap();
+        let run = store.runs().get(ours, &sample.run.id).await.unwrap().unwrap();
         assert_eq!(run, sample.run);
         assert_eq!(run.sets(), Some((&sample.set.id, &document.entry.doc_set_id)));
     }
@@ -79,7 +79,7 @@ on_both! {
         sample.commit(&store, &done).await.unwrap();
         let left = store.leases().claim(run, "test", 9, HOLD).await.unwrap();
         assert_eq!(left.iter().map(|one| one.position).collect::<Vec<_>>(), [1, 3, 5]);
-        let now = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let now = store.runs().get(ours, run).await.unwrap().unwrap();
         assert_eq!((now.items, now.items_done, now.items_unscored), (6, 3, 0));
     }
 
@@ -102,12 +102,12 @@ on_both! {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let go = async |state| store.any_runs().set_state(ours, run, state, None).await;
+        let go = async |state| store.runs().set_state(ours, run, state, None).await;
         assert!(matches!(go(RunState::Done).await, Err(StoreError::Refused(_))));
         go(RunState::Running).await.unwrap();
         let because = Some("no answer");
-        store.any_runs().set_state(ours, run, RunState::Failed, because).await.unwrap();
-        let failed = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        store.runs().set_state(ours, run, RunState::Failed, because).await.unwrap();
+        let failed = store.runs().get(ours, run).await.unwrap().unwrap();
         assert_eq!(failed.failure.as_deref(), because);
         assert!(failed.started_at.unwrap() <= failed.ended_at.unwrap(), "{failed:?}");
         go(RunState::Running).await.unwrap();
@@ -115,7 +115,7 @@ on_both! {
         go(RunState::Done).await.unwrap();
         let refused = go(RunState::Running).await.unwrap_err().to_string();
         assert!(refused.contains("is done and cannot become running"), "{refused}");
-        let done = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let done = store.runs().get(ours, run).await.unwrap().unwrap();
         assert_eq!((done.state, done.failure), (RunState::Done, None));
     }
 
@@ -135,7 +135,7 @@ on_both! {
             let refused = sample.commit(&store, from_ref(&result)).await;
             assert!(matches!(refused, Err(StoreError::Refused(_))), "{score}: {refused:?}");
         }
-        assert_eq!(store.any_runs().get(ours, run).await.unwrap().unwrap().items_done, 1);
+        assert_eq!(store.runs().get(ours, run).await.unwrap().unwrap().items_done, 1);
     }
 
     async fn nothing_of_another_organisation_ever_answers(bed) {
@@ -153,7 +153,7 @@ on_both! {
         assert_eq!(store.criteria_items().get(&theirs, sample.item(0)).await.unwrap(), None);
         assert_eq!(store.documents().get(&theirs, document).await.unwrap(), None);
         assert_eq!(store.documents().original(&theirs, document).await.unwrap(), None);
-        assert_eq!(store.any_runs().get(&theirs, run).await.unwrap(), None);
+        assert_eq!(store.runs().get(&theirs, run).await.unwrap(), None);
         assert_eq!(store.plans().criteria(&theirs, run).await.unwrap(), []);
         assert_eq!(store.plans().documents(&theirs, run).await.unwrap(), []);
         assert_eq!(store.results().list(&theirs, run).await.unwrap(), []);
@@ -170,8 +170,8 @@ on_both! {
         missing(store.criteria_items().insert_all(&theirs, set, &sample.items).await);
         missing(store.criteria_items().delete(&theirs, sample.item(0)).await);
         missing(store.documents().delete(&theirs, document).await);
-        missing(store.any_runs().delete(&theirs, run).await);
-        missing(store.any_runs().set_state(&theirs, run, RunState::Running, None).await);
+        missing(store.runs().delete(&theirs, run).await);
+        missing(store.runs().set_state(&theirs, run, RunState::Running, None).await);
         let files = DocSet { id: sample.documents[0].entry.doc_set_id.clone(), ..DocSet::new(&theirs, "x", noon()) };
         let run = new_run(&theirs, &sample.set, &files);
         missing(store.plans().plan(&run, from_ref(document), &[]).await.map(|_| ()));
@@ -189,7 +189,7 @@ on_both! {
         assert!(matches!(kept, Err(StoreError::Attached(_))), "{kept:?}");
         let again = store.criteria_sets().insert(&sample.set).await;
         assert!(matches!(again, Err(StoreError::Exists(_))), "{again:?}");
-        store.any_runs().delete(ours, run).await.unwrap();
+        store.runs().delete(ours, run).await.unwrap();
         assert_eq!(store.results().list(ours, run).await.unwrap(), []);
         store.criteria_sets().delete(ours, &sample.set.id).await.unwrap();
         store.documents().delete(ours, sample.document(0)).await.unwrap();

@@ -49,7 +49,7 @@ async fn kill_twenty_times(bed: &Bed, test: &str) {
         victim.kill().unwrap();
         victim.wait().unwrap();
         // Whatever is there is whole, at every moment.
-        let committed = store.any_runs().get(ours, run).await.unwrap().unwrap().items_done;
+        let committed = store.runs().get(ours, run).await.unwrap().unwrap().items_done;
         let results = store.results().list(ours, run).await.unwrap();
         assert!(
             i64::try_from(results.len()).unwrap() >= committed,
@@ -68,7 +68,7 @@ async fn kill_twenty_times(bed: &Bed, test: &str) {
     assert_eq!(evidence.len(), 60);
     assert_eq!(store.leases().open(run).await.unwrap(), Open::default());
     // Nobody said so: the last commit did.
-    let done = store.any_runs().get(ours, run).await.unwrap().unwrap();
+    let done = store.runs().get(ours, run).await.unwrap().unwrap();
     assert_eq!((done.state, done.items_done), (RunState::Done, 1_200));
     assert_eq!(store.check().await.unwrap().findings, [""; 0]);
 }
@@ -88,7 +88,7 @@ fn victim(bed: &Bed, test: &str) -> Child {
 
 async fn work_to_the_end(store: &Store) {
     let ours = OrganisationId::of(&["ours"]);
-    let run = store.any_runs().page(&ours, &RunFilter::default(), 1).await.unwrap().remove(0).id;
+    let run = store.runs().page(&ours, &RunFilter::default(), 1).await.unwrap().remove(0).id;
     // Refused when an earlier victim came to the end before it was killed.
     let _ = running(store, &ours, &run).await;
     loop {

@@ -57,7 +57,7 @@ on_both! {
         let results = store.results().list(&sample.organisation, run).await.unwrap();
         assert_eq!(results.len(), 1);
         assert_eq!(results[0].ai_score_value, Some(90.0));
-        let any = store.any_runs().get(&sample.organisation, run).await.unwrap().unwrap();
+        let any = store.runs().get(&sample.organisation, run).await.unwrap().unwrap();
         assert_eq!((any.items, any.items_done, any.items_unscored), (6, 1, 0));
     }
 
@@ -84,10 +84,10 @@ on_both! {
         running(&store, ours, run).await.unwrap();
         let claimed = store.leases().claim(run, "one", 1, HOLD).await.unwrap();
         // One who leaves while another works stops nothing; a person does.
-        store.any_runs().leave(run, RunState::Stopped, None).await.unwrap();
-        let state = async || store.any_runs().get(ours, run).await.unwrap().unwrap().state;
+        store.runs().leave(run, RunState::Stopped, None).await.unwrap();
+        let state = async || store.runs().get(ours, run).await.unwrap().unwrap().state;
         assert_eq!(state().await, RunState::Running);
-        store.any_runs().set_state(ours, run, RunState::Stopped, None).await.unwrap();
+        store.runs().set_state(ours, run, RunState::Stopped, None).await.unwrap();
         assert_eq!(state().await, RunState::Stopped);
         assert_eq!(store.leases().claim(run, "two", 1, HOLD).await.unwrap(), []);
         // What was under way counts all the same: it is paid for.
@@ -114,7 +114,7 @@ on_both! {
             store.close().await;
         };
         futures_util::future::join_all((0..4).map(|n| work(format!("worker {n}")))).await;
-        let done = store.any_runs().get(&sample.organisation, run).await.unwrap().unwrap();
+        let done = store.runs().get(&sample.organisation, run).await.unwrap().unwrap();
         assert_eq!((done.state, done.items_done), (RunState::Done, 200));
         assert!(done.ended_at.is_some());
         assert_eq!(store.check().await.unwrap().findings, [""; 0]);

@@ -80,7 +80,7 @@ on_both! {
         for (claimed, reason) in claimed.iter().zip(reasons) {
             assert!(store.finish(finished(claimed, reason)).await.unwrap());
         }
-        let any = async || store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let any = async || store.runs().get(ours, run).await.unwrap().unwrap();
         let done = any().await;
         assert_eq!((done.state, done.items_done, done.items_unscored), (RunState::Done, 6, 2));
         let sent = store.begin_send(sending(&sample, "k", 1, &[])).await.unwrap().sent().unwrap();

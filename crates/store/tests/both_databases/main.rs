@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod any_runs;
 mod assignments;
 mod audit;
 mod bed;
@@ -19,6 +18,7 @@ mod migration;
 mod people;
 mod raw;
 mod revision;
+mod runs;
 mod samples;
 mod schema;
 mod transfer;

@@ -59,7 +59,7 @@ on_both! {
             assert_eq!((result.ai_score_value, result.judged_outcome), (Some(73.0), ResultOutcome::Scored));
             (result.outcome, result.score, result.is_decided)
         };
-        let unscored = async || store.any_runs().get(ours, run).await.unwrap().unwrap().items_unscored;
+        let unscored = async || store.runs().get(ours, run).await.unwrap().unwrap().items_unscored;
         assert_eq!(counts().await, (ResultOutcome::Scored, Some(73.0), false));
         let first = Change { score: Some(40.0), ..Change::default() };
         decide(&store, &sample, &entry(0, first.clone())).await.unwrap();
@@ -106,7 +106,7 @@ on_both! {
         }
         let now = store.results().at(ours, run, 0).await.unwrap().unwrap();
         assert_eq!((now.judged_outcome, now.outcome), (ResultOutcome::Failed, ResultOutcome::Scored));
-        assert_eq!(store.any_runs().get(ours, run).await.unwrap().unwrap().items_unscored, 0);
+        assert_eq!(store.runs().get(ours, run).await.unwrap().unwrap().items_unscored, 0);
     }
 
     async fn who_has_not_seen_the_last_decision_does_not_decide_over_it(bed) {

@@ -12,7 +12,7 @@ async fn settled(store: &Store) -> Revision {
     for _ in 0..100 {
         let before = store.revision().await.unwrap();
         let filter = RunFilter::default();
-        store.any_runs().page(&OrganisationId::default_organisation(), &filter, 10).await.unwrap();
+        store.runs().page(&OrganisationId::default_organisation(), &filter, 10).await.unwrap();
         if store.revision().await.unwrap() == before {
             return before;
         }
@@ -29,12 +29,12 @@ on_both! {
         let sample = sample(&other, "ours").await;
         assert_ne!(store.revision().await.unwrap(), before);
         let planned = settled(&store).await;
-        let run = other.any_runs().get(&sample.organisation, &sample.run.id).await.unwrap();
+        let run = other.runs().get(&sample.organisation, &sample.run.id).await.unwrap();
         let run = run.unwrap();
-        other.any_runs().archive(&run, Some(Utc::now())).await.unwrap();
+        other.runs().archive(&run, Some(Utc::now())).await.unwrap();
         assert_ne!(store.revision().await.unwrap(), planned);
         let archived = settled(&store).await;
-        store.any_runs().archive(&run, None).await.unwrap();
+        store.runs().archive(&run, None).await.unwrap();
         assert_ne!(store.revision().await.unwrap(), archived);
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use assize_store::{
-    AnyRun, Assessment, Claimed, CriteriaItem, CriteriaItemId, CriteriaSet, DocSet, Document,
+    Assessment, Claimed, CriteriaItem, CriteriaItemId, CriteriaSet, DocSet, Document,
     DocumentEntry, DocumentId, Finished, Instrument, NewRun, NewVerdict, Organisation,
-    OrganisationId, ResultOutcome, RunId, RunState, Store, StoreError,
+    OrganisationId, ResultOutcome, Run, RunId, RunState, Store, StoreError,
 };
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(crate) struct Sample {
     pub(crate) set: CriteriaSet,
     pub(crate) items: Vec<CriteriaItem>,
     pub(crate) documents: Vec<Document>,
-    pub(crate) run: AnyRun,
+    pub(crate) run: Run,
 }
 
 impl Sample {
@@ -47,7 +47,7 @@ impl Sample {
         store: &Store,
         results: &[NewResult],
     ) -> Result<u64, StoreError> {
-        let run = store.any_runs().get(&self.organisation, &self.run.id).await?.unwrap();
+        let run = store.runs().get(&self.organisation, &self.run.id).await?.unwrap();
         if run.state != RunState::Running {
             running(store, &self.organisation, &self.run.id).await?;
         }
@@ -77,7 +77,7 @@ pub(crate) async fn running(
     organisation: &OrganisationId,
     run: &RunId,
 ) -> Result<(), StoreError> {
-    store.any_runs().set_state(organisation, run, RunState::Running, None).await
+    store.runs().set_state(organisation, run, RunState::Running, None).await
 }
 
 /// A verdict about a document and a criterion.
@@ -175,7 +175,7 @@ pub(crate) async fn sample_of(
     let ids: Vec<_> = documents.iter().map(|document| document.entry.id.clone()).collect();
     let item_ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
     let number = store.plans().plan(&run, &ids, &item_ids).await.unwrap();
-    let run = store.any_runs().numbered(&organisation, number).await.unwrap().unwrap();
+    let run = store.runs().numbered(&organisation, number).await.unwrap().unwrap();
     Sample { organisation, set, items, documents, run }
 }
 

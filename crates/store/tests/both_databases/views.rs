@@ -110,7 +110,7 @@ on_both! {
         let theirs = OrganisationId::default_organisation();
         let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
         assert_eq!((foreign.all, foreign.citations), (0, 0));
-        let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let any = store.runs().get(ours, run).await.unwrap().unwrap();
         // 40, 82, 90, 40, 20: 272 / 5.
         let found = store.views().figures_of(std::slice::from_ref(&any)).await.unwrap();
         assert_eq!((found[0][0].count, found[0][0].mean), (counts.scored, Some(54.4)));
@@ -125,7 +125,7 @@ on_both! {
     async fn subjects_come_with_the_values_that_count(bed) {
         let store = bed.open().await;
         let sample = judged(&store).await;
-        let any = store.any_runs().get(&sample.organisation, &sample.run.id).await.unwrap().unwrap();
+        let any = store.runs().get(&sample.organisation, &sample.run.id).await.unwrap().unwrap();
         for _ in 0..2 {
             let scored = store.views().scored(&any, 1).await.unwrap();
             assert_eq!((scored.subjects.len(), scored.measures.as_slice()), (6, &["score".to_owned()][..]));
@@ -162,12 +162,12 @@ on_both! {
         let store = bed.open().await;
         let sample = judged(&store).await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let any = store.runs().get(ours, run).await.unwrap().unwrap();
         assert_eq!(any.sets().map(|(criteria, _)| criteria), Some(&sample.set.id));
-        let marks = async || store.any_runs().marks_of([run]).await.unwrap();
+        let marks = async || store.runs().marks_of([run]).await.unwrap();
         assert_eq!(marks().await[run], Marks::default());
         for tag in ["b", "a"] {
-            store.any_runs().tag(&any, tag).await.unwrap();
+            store.runs().tag(&any, tag).await.unwrap();
         }
         let approval = Approval {
             run_id: run.clone(),

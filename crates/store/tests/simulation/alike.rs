@@ -51,8 +51,8 @@ async fn planned(store: &Store, seed: u64) -> RunId {
     };
     let item = |number| NewItem { subject: format!("item {number}"), material: None };
     let items: Vec<NewItem> = (0..ITEMS).map(item).collect();
-    store.any_runs().plan(&run, &items).await.unwrap();
-    let runs = store.any_runs();
+    store.runs().plan(&run, &items).await.unwrap();
+    let runs = store.runs();
     runs.set_state(&organisation_id, &id, RunState::Running, None).await.unwrap();
     id
 }
@@ -114,7 +114,7 @@ async fn compare(store: &Store, seed: u64) {
             }
             (_, None) => {}
         }
-        let found = store.any_runs().get(&OrganisationId::default_organisation(), &run).await;
+        let found = store.runs().get(&OrganisationId::default_organisation(), &run).await;
         let found = found.unwrap().unwrap();
         assert_eq!(usize::try_from(found.items_done).unwrap(), tables.items_done);
         assert_eq!(found.state == RunState::Done, tables.is_done);

@@ -43,17 +43,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     arguments.output.check(&[])?;
     let format = arguments.output.format();
-    with_reader(&arguments.database, async |registry| {
-        let run = registry.find_run(&arguments.run).await?;
+    with_reader(&arguments.database, async |workspace| {
+        let run = workspace.find_compliance_run(&arguments.run).await?;
         let (output, reached) = if arguments.addressed {
-            let found = registry.addressed(&run).await?;
+            let found = workspace.addressed(&run).await?;
             let output = match format {
                 Format::Json => pretty(&found),
                 Format::Table | Format::Html => text::addressed(&found),
             };
             (output, found.auc)
         } else {
-            let report = registry.accuracy(&run).await?.context(NO_KEYS)?;
+            let report = workspace.accuracy(&run).await?.context(NO_KEYS)?;
             let output = match format {
                 Format::Json => pretty(&report),
                 Format::Table => text::report(&report),

@@ -83,10 +83,10 @@ pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
 }
 
 async fn save(council: &CouncilRun, place: Place, name: Option<&str>) -> Result<()> {
-    let registry = save_args::registry(place).await?;
+    let workspace = save_args::workspace(place).await?;
     let items = runs::council::items(&council.verdict())?;
-    let run = registry.save(runs::council::draft(council)?, name, &items).await?;
-    registry.close().await;
+    let run = workspace.save(runs::council::draft(council)?, name, &items).await?;
+    workspace.close().await;
     save_args::saved(&run);
     Ok(())
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Format;
 use super::args::Configure;
-use crate::commands::evaluate::session::{with_reader, with_registry};
+use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::edit_args::WhichSet;
 use crate::exit::Done;
 use crate::output::files;
@@ -23,8 +23,8 @@ use crate::output::terminal::{one_line, quiet};
 /// The tiers that turn scores into labels.
 pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_reader(&show.shown.database, async |registry| {
-            let rubric = criteria::rubric(&registry.criteria_set(&show.set).await?)?;
+        Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
+            let rubric = criteria::rubric(&workspace.criteria_set(&show.set).await?)?;
             files::print(&match show.shown.format {
                 Format::Json => pretty(&rubric),
                 Format::Table => rubric_text(&rubric),
@@ -33,17 +33,17 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
         }),
         Configure::Set { set, file, database } => {
             let rubric = Rubric::from_json(Some(&json(file)?)).map_err(ComplianceError::from)?;
-            with_registry(database, async |registry, _| {
-                let mut found = registry.criteria_set(set).await?;
-                registry.set_rubric(&mut found, Some(&rubric)).await?;
+            with_workspace(database, async |workspace, _| {
+                let mut found = workspace.criteria_set(set).await?;
+                workspace.set_rubric(&mut found, Some(&rubric)).await?;
                 files::print(&rubric_text(&rubric))?;
                 Ok(Done::Fine)
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
-            with_registry(database, async |registry, _| {
-                let mut found = registry.criteria_set(set).await?;
-                registry.set_rubric(&mut found, None).await?;
+            with_workspace(database, async |workspace, _| {
+                let mut found = workspace.criteria_set(set).await?;
+                workspace.set_rubric(&mut found, None).await?;
                 files::print(&rubric_text(&Rubric::default()))?;
                 Ok(Done::Fine)
             })
@@ -70,8 +70,8 @@ fn rubric_text(rubric: &Rubric) -> String {
 /// The sections that a judge writes.
 pub(super) fn structure(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_reader(&show.shown.database, async |registry| {
-            let structure = criteria::structure(&registry.criteria_set(&show.set).await?)?;
+        Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
+            let structure = criteria::structure(&workspace.criteria_set(&show.set).await?)?;
             files::print(&match show.shown.format {
                 Format::Json => pretty(&structure),
                 Format::Table => structure_text(&structure),
@@ -81,17 +81,17 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
         Configure::Set { set, file, database } => {
             let structure = ResponseStructure::from_json(Some(&json(file)?));
             let structure = structure.map_err(ComplianceError::from)?;
-            with_registry(database, async |registry, _| {
-                let mut found = registry.criteria_set(set).await?;
-                registry.set_structure(&mut found, Some(&structure)).await?;
+            with_workspace(database, async |workspace, _| {
+                let mut found = workspace.criteria_set(set).await?;
+                workspace.set_structure(&mut found, Some(&structure)).await?;
                 files::print(&structure_text(&structure))?;
                 Ok(Done::Fine)
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
-            with_registry(database, async |registry, _| {
-                let mut found = registry.criteria_set(set).await?;
-                registry.set_structure(&mut found, None).await?;
+            with_workspace(database, async |workspace, _| {
+                let mut found = workspace.criteria_set(set).await?;
+                workspace.set_structure(&mut found, None).await?;
                 files::print(&structure_text(&ResponseStructure::default()))?;
                 Ok(Done::Fine)
             })

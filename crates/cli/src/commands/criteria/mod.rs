@@ -20,7 +20,7 @@ pub(crate) use args::Arguments;
 use args::{Export, Import, Show};
 
 use super::evaluate::intake;
-use super::evaluate::session::{with_reader, with_registry};
+use super::evaluate::session::{with_reader, with_workspace};
 pub(crate) use crate::database_args::Format;
 use crate::database_args::ShowArguments;
 use crate::exit::Done;
@@ -45,12 +45,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn import(arguments: &Import) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_workspace(&arguments.database, async |workspace, _| {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
         let file = intake::criteria_file(&arguments.file)?;
         let (reading, set) = (arguments.columns.to_reading(), (&*name, &*arguments.description));
         let ended =
-            registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
+            workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
         let ImportEnded { added, changed, unchanged, removed, .. } = ended;
         let mut text = format!("{}: {added} added", one_line(&name, 40));
         for (count, word) in [(changed, "changed"), (unchanged, "unchanged"), (removed, "removed")]
@@ -65,8 +65,8 @@ fn import(arguments: &Import) -> Result<Done> {
 }
 
 fn list(arguments: &ShowArguments) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
-        let all = registry.criteria_set_entries().await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let all = workspace.criteria_set_entries().await?;
         let row = |set: &CriteriaSetEntry| {
             vec![
                 one_line(&set.name, 30),
@@ -93,9 +93,9 @@ fn list(arguments: &ShowArguments) -> Result<Done> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
-        let set = registry.criteria_set(&arguments.set).await?;
-        let items = registry.criteria(&set).await?;
+    with_reader(&arguments.shown.database, async |workspace| {
+        let set = workspace.criteria_set(&arguments.set).await?;
+        let items = workspace.criteria(&set).await?;
         files::print(&match arguments.shown.format {
             Format::Json => pretty(&criteria_set(&set, &items)?),
             Format::Table => shown_text(&set, &items)?,
@@ -125,9 +125,9 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
 
 fn export(arguments: &Export) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
-    with_registry(&arguments.which.database, async |registry, _| {
-        let set = registry.criteria_set(&arguments.which.set).await?;
-        let items = registry.criteria(&set).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let set = workspace.criteria_set(&arguments.which.set).await?;
+        let items = workspace.criteria(&set).await?;
         let output = arguments.output.as_deref().unwrap_or(Path::new("-"));
         let head = CatalogHead {
             title: set.name.clone(),

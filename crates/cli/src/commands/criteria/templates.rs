@@ -1,7 +1,7 @@
 //! Prompt templates: listed, added, shown, chosen, and previewed as a model would get them.
 
 use anyhow::{Context, Result, anyhow};
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::compliance::criteria::{rubric, structure};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
 use assize_wire::text::pretty;
@@ -9,7 +9,7 @@ use assize_wire::text::pretty;
 use super::Format;
 use super::args::Template;
 use crate::commands::evaluate::intake;
-use crate::commands::evaluate::session::{with_reader, with_registry};
+use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -22,26 +22,26 @@ const PLACEHOLDER: &str = "(the document)";
 pub(super) fn run(arguments: &Template) -> Result<Done> {
     match arguments {
         Template::List(list) => {
-            with_reader(&list.database, async |registry| print_list(&registry, list.format).await)
+            with_reader(&list.database, async |workspace| print_list(&workspace, list.format).await)
         }
         Template::Add { name, file, database } => {
             let body = std::fs::read_to_string(file)
                 .with_context(|| format!("could not read {}", file.display()))?;
-            with_registry(database, async |registry, _| {
-                let added = registry.add_template(name, &body).await?;
+            with_workspace(database, async |workspace, _| {
+                let added = workspace.add_template(name, &body).await?;
                 files::print(&format!("{}@{}\n", added.name, added.version))?;
                 Ok(Done::Fine)
             })
         }
-        Template::Show { template, database } => with_reader(database, async |registry| {
-            files::print(&registry.find_template(template).await?.body)?;
+        Template::Show { template, database } => with_reader(database, async |workspace| {
+            files::print(&workspace.find_template(template).await?.body)?;
             Ok(Done::Fine)
         }),
         Template::Use { set, template, database } => {
-            with_registry(database, async |registry, _| {
-                let mut found = registry.criteria_set(set).await?;
-                let template = registry.find_template(template).await?;
-                registry.choose_template(&mut found, Some(&template)).await?;
+            with_workspace(database, async |workspace, _| {
+                let mut found = workspace.criteria_set(set).await?;
+                let template = workspace.find_template(template).await?;
+                workspace.choose_template(&mut found, Some(&template)).await?;
                 files::print(&format!("{set} uses {}@{}\n", template.name, template.version))?;
                 Ok(Done::Fine)
             })
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Template) -> Result<Done> {
                 Some(path) => Some(intake::bytes(path)?),
                 None => None,
             };
-            with_registry(database, async |registry, _| {
+            with_workspace(database, async |workspace, _| {
                 let asked =
                     Asked { set, criterion: criterion.as_deref(), template: template.as_deref() };
                 let name = document.as_deref().map(intake::file_name).unwrap_or_default();
@@ -59,14 +59,14 @@ pub(super) fn run(arguments: &Template) -> Result<Done> {
                     Some(bytes) => assize_engine::compliance::documents::text(&name, bytes)?,
                     None => PLACEHOLDER.to_owned(),
                 };
-                preview(&registry, &asked, &text).await
+                preview(&workspace, &asked, &text).await
             })
         }
     }
 }
 
-async fn print_list(registry: &Registry, format: Format) -> Result<Done> {
-    let all = registry.templates().await?;
+async fn print_list(workspace: &Workspace, format: Format) -> Result<Done> {
+    let all = workspace.templates().await?;
     let rows = all.iter().map(|template| {
         let used = template.used_at.map(|at| at.format("%Y-%m-%d %H:%M").to_string());
         vec![
@@ -95,17 +95,17 @@ struct Asked<'a> {
     template: Option<&'a str>,
 }
 
-async fn preview(registry: &Registry, asked: &Asked<'_>, context: &str) -> Result<Done> {
-    let set = registry.criteria_set(asked.set).await?;
-    let items = registry.criteria(&set).await?;
+async fn preview(workspace: &Workspace, asked: &Asked<'_>, context: &str) -> Result<Done> {
+    let set = workspace.criteria_set(asked.set).await?;
+    let items = workspace.criteria(&set).await?;
     let wanted = |id: &str| asked.criterion.is_none_or(|wanted| wanted == id);
     let item = items.iter().find(|item| wanted(&item.criteria_id)).ok_or_else(|| {
         anyhow!("the set `{}` has no criterion `{}`", asked.set, asked.criterion.unwrap_or("1"))
     })?;
     let body = match (asked.template, &set.prompt_template_id) {
-        (Some(named), _) => registry.find_template(named).await?.body,
+        (Some(named), _) => workspace.find_template(named).await?.body,
         (None, Some(id)) => {
-            let found = registry.store.prompt_templates().get(&registry.organisation, id).await?;
+            let found = workspace.store.prompt_templates().get(&workspace.organisation, id).await?;
             found.map(|template| template.body).unwrap_or_default()
         }
         (None, None) => AssessTemplate::default().text().to_owned(),

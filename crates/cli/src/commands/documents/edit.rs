@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::args::Which;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_workspace;
 use crate::edit_args::{Archive, Delete, Rename};
 use crate::exit::Done;
 use crate::output::files;
@@ -23,11 +23,11 @@ impl Which {
 /// Gives it another name.
 pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
     let Rename { which, to } = arguments;
-    with_registry(&which.of.database, async |registry, _| {
-        let set = registry.document_set(&which.of.set).await?;
+    with_workspace(&which.of.database, async |workspace, _| {
+        let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
-            Some(document) => registry.rename_document(&set, document, to).await?,
-            None => registry.rename_document_set(set, to).await?,
+            Some(document) => workspace.rename_document(&set, document, to).await?,
+            None => workspace.rename_document_set(set, to).await?,
         }
         files::print(&format!("{} renamed to {}\n", which.called(), one_line(to, 60)))?;
         Ok(Done::Fine)
@@ -37,11 +37,11 @@ pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
 /// Leaves it out of lists, or shows it again.
 pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
     let Archive { which, restore } = arguments;
-    with_registry(&which.of.database, async |registry, _| {
-        let set = registry.document_set(&which.of.set).await?;
+    with_workspace(&which.of.database, async |workspace, _| {
+        let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
-            Some(document) => registry.archive_document(&set, document, !restore).await?,
-            None => registry.archive_document_set(set, !restore).await?,
+            Some(document) => workspace.archive_document(&set, document, !restore).await?,
+            None => workspace.archive_document_set(set, !restore).await?,
         }
         files::print(&format!("{} is {}\n", which.called(), arguments.outcome()))?;
         Ok(Done::Fine)
@@ -53,11 +53,11 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
     let Delete { which, yes } = arguments;
     let what = which.called();
     ensure!(yes, "{what} would be deleted with its truth keys; confirm with --yes");
-    with_registry(&which.of.database, async |registry, _| {
-        let set = registry.document_set(&which.of.set).await?;
+    with_workspace(&which.of.database, async |workspace, _| {
+        let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
-            Some(document) => registry.delete_document(&set, document).await?,
-            None => registry.delete_document_set(&set).await?,
+            Some(document) => workspace.delete_document(&set, document).await?,
+            None => workspace.delete_document_set(&set).await?,
         }
         files::print(&format!("{what} deleted\n"))?;
         Ok(Done::Fine)

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use assize_engine::ErrorKind;
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::compliance::documents::{Added, Offsets, ReadDocument};
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::store::{Document, DocumentEntry};
@@ -18,7 +18,7 @@ use args::{Add, List, Show};
 
 use super::criteria::Format;
 use super::evaluate::intake;
-use super::evaluate::session::{with_reader, with_registry};
+use super::evaluate::session::{with_reader, with_workspace};
 use crate::exit::{self, Done};
 use crate::output::table::{numbers, table, words};
 use crate::output::{files, terminal};
@@ -36,14 +36,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 /// A file that is refused leaves nothing behind, not even a set.
-async fn add_one(registry: &Registry, set: &str, name: &str, bytes: Vec<u8>) -> Result<Added> {
+async fn add_one(workspace: &Workspace, set: &str, name: &str, bytes: Vec<u8>) -> Result<Added> {
     let read = ReadDocument::new(name, bytes)?;
-    let set = registry.make_document_set(set).await?;
-    Ok(registry.add_document(&set, &read).await?)
+    let set = workspace.make_document_set(set).await?;
+    Ok(workspace.add_document(&set, &read).await?)
 }
 
 fn add(arguments: &Add) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_workspace(&arguments.database, async |workspace, _| {
         let mut refused = 0;
         let mut all = Vec::new();
         for path in &arguments.files {
@@ -57,7 +57,7 @@ fn add(arguments: &Add) -> Result<Done> {
         }
         let count = all.len() + refused;
         for NamedFile { name, bytes } in all {
-            let added = add_one(&registry, &arguments.set, &name, bytes).await;
+            let added = add_one(&workspace, &arguments.set, &name, bytes).await;
             match added {
                 Ok(added) => {
                     let name = terminal::one_line(&added.entry.name, 60);
@@ -86,18 +86,18 @@ fn add(arguments: &Add) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
+    with_reader(&arguments.shown.database, async |workspace| {
         let text = match &arguments.set {
             Some(name) => {
-                let set = registry.document_set(name).await?;
+                let set = workspace.document_set(name).await?;
                 let documents = if arguments.all {
-                    registry.store.documents().list(&registry.organisation, &set.id).await?
+                    workspace.store.documents().list(&workspace.organisation, &set.id).await?
                 } else {
-                    registry.current_documents(&set).await?
+                    workspace.current_documents(&set).await?
                 };
                 entries(&documents, arguments.shown.format)
             }
-            None => sets(&registry, arguments).await?,
+            None => sets(&workspace, arguments).await?,
         };
         files::print(&text)?;
         Ok(Done::Fine)
@@ -127,11 +127,11 @@ fn entries(documents: &[DocumentEntry], format: Format) -> String {
     table(&headings, rows.collect())
 }
 
-async fn sets(registry: &Registry, arguments: &List) -> Result<String> {
+async fn sets(workspace: &Workspace, arguments: &List) -> Result<String> {
     let all = if arguments.all {
-        registry.all_document_set_entries().await?
+        workspace.all_document_set_entries().await?
     } else {
-        registry.document_set_entries().await?
+        workspace.document_set_entries().await?
     };
     if arguments.shown.format == Format::Json {
         return Ok(pretty(&all));
@@ -145,13 +145,13 @@ async fn sets(registry: &Registry, arguments: &List) -> Result<String> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
-        let set = registry.document_set(&arguments.set).await?;
-        let document = registry.document(&set, &arguments.document).await?;
+    with_reader(&arguments.shown.database, async |workspace| {
+        let set = workspace.document_set(&arguments.set).await?;
+        let document = workspace.document(&set, &arguments.document).await?;
         if let Some(path) = &arguments.original {
             files::check(Some(path), &[])?;
             let id = &document.entry.id;
-            let bytes = registry.store.documents().original(&registry.organisation, id).await?;
+            let bytes = workspace.store.documents().original(&workspace.organisation, id).await?;
             let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original file was not stored"))?;
             files::write(path, &bytes)?;
         }

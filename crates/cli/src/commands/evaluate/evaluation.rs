@@ -8,7 +8,7 @@ use assize_engine::compliance::evaluate;
 
 use super::args::{Evaluation, Format};
 use super::intake;
-use super::session::{session_over, with_registry};
+use super::session::{session_over, with_workspace};
 use super::work_on::{self, Shown};
 use crate::exit::Done;
 use crate::output::terminal::remark;
@@ -47,16 +47,16 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         context_tokens: arguments.settings.context_tokens,
         masks_identifiers: arguments.settings.mask_identifiers,
     };
-    with_registry(&arguments.database, async |registry, stop| {
-        let session = session_over(&registry, &arguments.models, stop).await?;
+    with_workspace(&arguments.database, async |workspace, stop| {
+        let session = session_over(&workspace, &arguments.models, stop).await?;
         if by_columns {
             let (file, name) = (intake::criteria_file(path)?, intake::stem(path));
             let (reading, set) = (arguments.columns.to_reading(), (name.as_str(), ""));
-            registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
+            workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;
         }
         if arguments.judge.is_none() {
-            evaluation.judge = registry.default_judge(&evaluation.criteria).await?;
+            evaluation.judge = workspace.default_judge(&evaluation.criteria).await?;
             if evaluation.judge == JudgeName::Rules {
                 arguments.models.refuse_for_rules()?;
             } else {
@@ -66,14 +66,14 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         }
         let options = arguments.models.to_options();
         let since = match &arguments.changed_since {
-            Some(name) => Some(registry.find_run(name).await?),
+            Some(name) => Some(workspace.find_compliance_run(name).await?),
             None => None,
         };
         let (attempt, tell) = (session.attempt, &mut intake::tell);
-        let run = registry.begin_changed(evaluation, attempt, since.as_ref(), tell).await?;
+        let run = workspace.begin_changed(evaluation, attempt, since.as_ref(), tell).await?;
         if arguments.queueing.queue {
-            let run = registry.any_run(run.id.as_str()).await?;
-            return arguments.queueing.hand_over(&registry, &run, options.budget).await;
+            let run = workspace.find_run(run.id.as_str()).await?;
+            return arguments.queueing.hand_over(&workspace, &run, options.budget).await;
         }
         let output = &arguments.output;
         let shown = Shown {
@@ -81,6 +81,6 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
             weakest: output.weakest,
             allow_unscored: output.allow_unscored,
         };
-        work_on::judge(&registry, run, &session, &shown).await
+        work_on::judge(&workspace, run, &session, &shown).await
     })
 }

@@ -8,7 +8,7 @@ use assize_engine::store::ResultOutcome;
 
 use super::args::{Override, Verdict};
 use super::report::outcome_words;
-use super::session::with_registry;
+use super::session::with_workspace;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::{notice, one_line};
@@ -37,12 +37,12 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
         is_addition: true,
         ..DecisionRequest::default()
     };
-    with_registry(&arguments.database, async |registry, _| {
-        let run = registry.find_run(&arguments.run).await?;
-        let rubric = registry.labelled_by(&run).await?.rubric;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let run = workspace.find_compliance_run(&arguments.run).await?;
+        let rubric = workspace.labelled_by(&run).await?.rubric;
         let document = arguments.document.as_deref();
-        let result = registry.find_result(&run, &arguments.criterion, document).await?;
-        let entry = registry.decide(&run, result.position, &request).await?;
+        let result = workspace.find_result(&run, &arguments.criterion, document).await?;
+        let entry = workspace.decide(&run, result.position, &request).await?;
         let label = |score: f64| format!("{score} ({})", rubric.status(score).label);
         let judge = match result.ai_score_value {
             Some(score) => label(score),
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
             "{}: judge {judge}, {now}; history entry {}\n",
             arguments.criterion, entry.sequence
         ))?;
-        if let Some(approval) = registry.approval(&run.id).await? {
+        if let Some(approval) = workspace.approval(&run.id).await? {
             let who = one_line(&approval.who, 40);
             notice(&format!(
                 "{who} approved this run earlier; it is now shown as changed since then"

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use assize_engine::Workspace;
 use assize_engine::asking::{Account, AskSession, Exhausted, Halt, Stop};
-use assize_engine::compliance::Registry;
 
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -14,18 +14,18 @@ use crate::runtime::{block_on, block_on_or_drop};
 use crate::save_args;
 
 /// Opens the database, does the work, and waits until all of it is written.
-pub(crate) fn with_registry<F>(
+pub(crate) fn with_workspace<F>(
     database: &DatabaseArguments,
-    work: impl FnOnce(Registry, Stop) -> F,
+    work: impl FnOnce(Workspace, Stop) -> F,
 ) -> Result<Done>
 where
     F: Future<Output = Result<Done>>,
 {
     let stop = Stop::default();
     block_on(&stop, async {
-        let registry = save_args::registry(database.place()).await?;
-        let done = work(registry.clone(), stop.clone()).await;
-        registry.close().await;
+        let workspace = save_args::workspace(database.place()).await?;
+        let done = work(workspace.clone(), stop.clone()).await;
+        workspace.close().await;
         done
     })
 }
@@ -33,26 +33,26 @@ where
 /// Opens the database to read it, and does what needs no more than that.
 pub(crate) fn with_reader<F>(
     database: &DatabaseArguments,
-    work: impl FnOnce(Registry) -> F,
+    work: impl FnOnce(Workspace) -> F,
 ) -> Result<Done>
 where
     F: Future<Output = Result<Done>>,
 {
     block_on_or_drop(async {
-        let registry = save_args::reader(database.place()).await?;
-        let done = work(registry.clone()).await;
-        registry.close().await;
+        let workspace = save_args::reader(database.place()).await?;
+        let done = work(workspace.clone()).await;
+        workspace.close().await;
         done
     })
 }
 
-/// A session whose replies are kept in the database of a registry.
+/// A session whose replies are kept in the database of a workspace.
 pub(crate) async fn session_over(
-    registry: &Registry,
+    workspace: &Workspace,
     models: &ModelArguments,
     stop: Stop,
 ) -> Result<AskSession> {
-    let (store, config) = (Arc::clone(&registry.store), models.providers.load()?);
+    let (store, config) = (Arc::clone(&workspace.store), models.providers.load()?);
     Ok(AskSession::over(Some(store), &models.to_options(), config, stop, asking::tell).await?)
 }
 

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use anyhow::Result;
+use assize_engine::Workspace;
 use assize_engine::asking::{AskSession, Halt};
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::overview::Overview;
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use assize_wire::text::pretty;
 
 use super::report::{self, Timing};
@@ -24,15 +24,15 @@ pub(crate) struct Shown {
 
 /// Judges what is missing of a run and prints what came of it.
 pub(crate) async fn judge(
-    registry: &Registry,
-    run: AnyRun,
+    workspace: &Workspace,
+    run: Run,
     session: &AskSession,
     shown: &Shown,
 ) -> Result<Done> {
     let id = run.number.to_string();
     let (mut stage, mut done, mut planned) = (None, 0, 0);
     let begun = Instant::now();
-    let ended = registry
+    let ended = workspace
         .work(&run.id, session, None, |progress| {
             (done, planned) = (progress.done, progress.planned);
             let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
@@ -46,11 +46,11 @@ pub(crate) async fn judge(
     if let Some(halt) = &ended.halt {
         let end = halted(halt, &id, done, planned);
         if !matches!(halt, Halt::Store(_)) && done > 0 {
-            print(&again(registry, &run).await?, shown, None)?;
+            print(&again(workspace, &run).await?, shown, None)?;
         }
         return Ok(end);
     }
-    let overview = again(registry, &run).await?;
+    let overview = again(workspace, &run).await?;
     print(&overview, shown, Some(timing))?;
     terminal::remark(&timing.words());
     if !shown.is_json {
@@ -62,8 +62,8 @@ pub(crate) async fn judge(
     Ok(report::conclude(&overview, shown.allow_unscored))
 }
 
-async fn again(registry: &Registry, run: &AnyRun) -> Result<Overview> {
-    Ok(registry.overview(registry.find_run(run.id.as_str()).await?).await?)
+async fn again(workspace: &Workspace, run: &Run) -> Result<Overview> {
+    Ok(workspace.overview(workspace.find_compliance_run(run.id.as_str()).await?).await?)
 }
 
 fn print(overview: &Overview, shown: &Shown, timing: Option<Timing>) -> Result<()> {

@@ -5,10 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use assize_exports::oscal;
 use assize_methods::compliance::Rubric;
 use clap::{Args, ValueEnum};
@@ -64,25 +64,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         (format, _) => format,
     };
     files::check(output, &[])?;
-    with_reader(&arguments.database, async |registry| {
-        let run = registry.any_run(&arguments.run).await?;
-        registry.check_export(&run, run.version, format)?;
+    with_reader(&arguments.database, async |workspace| {
+        let run = workspace.find_run(&arguments.run).await?;
+        workspace.check_export(&run, run.version, format)?;
         if matches!(format, ExportFormat::Oscal | ExportFormat::Poam) {
-            let rubric = registry.labelled_by(&run).await?.rubric;
+            let rubric = workspace.labelled_by(&run).await?.rubric;
             let options = oscal_options(&rubric, arguments)?;
-            let (bytes, _) = registry.report_bytes(&run, format, &options).await?;
+            let (bytes, _) = workspace.report_bytes(&run, format, &options).await?;
             files::write(output.unwrap_or(Path::new("-")), &bytes)?;
             return Ok(Done::Fine);
         }
-        write(&registry, (&run, None), format, output).await?;
+        write(&workspace, (&run, None), format, output).await?;
         Ok(Done::Fine)
     })
 }
 
 /// Writes a run to a file or to standard output. Returns how many items it has.
 pub(crate) async fn write(
-    registry: &Registry,
-    (run, version): (&AnyRun, Option<i64>),
+    workspace: &Workspace,
+    (run, version): (&Run, Option<i64>),
     format: ExportFormat,
     output: Option<&Path>,
 ) -> Result<u64> {
@@ -95,7 +95,7 @@ pub(crate) async fn write(
         }
         None => Box::new(std::io::stdout().lock()),
     };
-    let count = registry
+    let count = workspace
         .export_run(run, version, format, |piece| {
             std::future::ready(to.write_all(&piece).map_err(RunError::from))
         })

@@ -64,16 +64,16 @@ pub(super) fn run(arguments: &Bench, ids: &[String]) -> Result<Asked> {
 
 fn of_run(arguments: &Bench, run: &str, measure: Option<&str>) -> Result<Told> {
     block_on(&Stop::default(), async {
-        let registry = save_args::reader(arguments.asking.place()).await?;
+        let workspace = save_args::reader(arguments.asking.place()).await?;
         let asked = match measure {
-            Some(measure) => registry.told_by_run(run, Some(measure)).await,
+            Some(measure) => workspace.told_by_run(run, Some(measure)).await,
             // The only measure of a run needs no name; of several it is the usual one.
-            None => match registry.told_by_run(run, None).await {
-                Err(_) => registry.told_by_run(run, Some(&arguments.measure)).await,
+            None => match workspace.told_by_run(run, None).await {
+                Err(_) => workspace.told_by_run(run, Some(&arguments.measure)).await,
                 told => told,
             },
         };
-        registry.close().await;
+        workspace.close().await;
         Ok(asked?)
     })
 }

@@ -4,8 +4,8 @@ mod args;
 mod text;
 
 use anyhow::{Context, Result, ensure};
+use assize_engine::Workspace;
 use assize_engine::asking::{JudgeName, Stop};
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::optimize::plan::Wanted;
 use assize_engine::compliance::optimize::proceed::Proceeded;
 use assize_engine::store::OptRun;
@@ -17,7 +17,7 @@ pub(crate) use args::Arguments;
 use args::{Command, Searching};
 
 use super::criteria::Format;
-use super::evaluate::session::{bill, session_over, with_registry};
+use super::evaluate::session::{bill, session_over, with_workspace};
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
 use crate::output::asking::halted;
@@ -29,14 +29,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match &arguments.command {
         None => search(&arguments.search),
         Some(Command::Resume { search, models, format, database }) => {
-            with_registry(database, async |registry, stop| {
-                let run = registry.find_search(search).await?;
-                proceed(&registry, run, (models, stop), *format).await
+            with_workspace(database, async |workspace, stop| {
+                let run = workspace.find_search(search).await?;
+                proceed(&workspace, run, (models, stop), *format).await
             })
         }
         Some(Command::Show { search, format, database }) => {
-            with_registry(database, async |registry, _| {
-                let search = registry.search(registry.find_search(search).await?).await?;
+            with_workspace(database, async |workspace, _| {
+                let search = workspace.search(workspace.find_search(search).await?).await?;
                 let decision = search.run.verdict.clone().unwrap_or_default();
                 let decision = serde_json::from_value(decision).ok();
                 let shown = Proceeded { search, decision, halt: None };
@@ -63,18 +63,18 @@ fn search(arguments: &Searching) -> Result<Done> {
             .with_context(|| format!("{} is not a valid rubric", path.display()))
     });
     let rubrics: Vec<Rubric> = rubrics.collect::<Result<_>>()?;
-    with_registry(&arguments.database, async |registry, stop| {
+    with_workspace(&arguments.database, async |workspace, stop| {
         let mut templates = Vec::new();
         for named in &arguments.template {
-            templates.push(registry.find_template(named).await?);
+            templates.push(workspace.find_template(named).await?);
         }
         let judges = match arguments.judge.as_slice() {
             [] => vec![JudgeName::Rules],
             judges => judges.to_vec(),
         };
         let wanted = Wanted {
-            documents: &registry.document_set(documents).await?,
-            criteria: &registry.criteria_set(criteria).await?,
+            documents: &workspace.document_set(documents).await?,
+            criteria: &workspace.criteria_set(criteria).await?,
             judges,
             templates,
             rubrics: rubrics.clone(),
@@ -85,21 +85,21 @@ fn search(arguments: &Searching) -> Result<Done> {
             proposals: if arguments.propose.is_some() { arguments.proposals } else { 0 },
             promotes: !arguments.no_promote,
         };
-        let run = registry.plan_search(&wanted).await?;
-        proceed(&registry, run, (&arguments.models, stop), arguments.format).await
+        let run = workspace.plan_search(&wanted).await?;
+        proceed(&workspace, run, (&arguments.models, stop), arguments.format).await
     })
 }
 
 async fn proceed(
-    registry: &Registry,
+    workspace: &Workspace,
     run: OptRun,
     (models, stop): (&ModelArguments, Stop),
     format: Format,
 ) -> Result<Done> {
-    let session = session_over(registry, models, stop).await?;
+    let session = session_over(workspace, models, stop).await?;
     let mut stage: Option<(String, Stage)> = None;
     let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
-    let ended = registry
+    let ended = workspace
         .proceed(run, &session, |name, progress| {
             if stage.as_ref().is_none_or(|(shown, _)| shown != name) {
                 stage = Some((name.to_owned(), Stage::of(steps(progress.planned), name)));

@@ -14,9 +14,9 @@ use crate::output::table::{numbers, table, words};
 
 /// Prints the bill.
 pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
-    with_existing(&arguments.which.database, async |registry| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        let bill = registry.run_bill(&run).await?;
+    with_existing(&arguments.which.database, async |workspace| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        let bill = workspace.run_bill(&run).await?;
         files::print(&match arguments.format {
             Format::Json => pretty(&bill),
             Format::Table => text(&bill),

@@ -8,23 +8,23 @@ use super::args::Ceiling;
 use super::bill::budget_line;
 use super::with_existing;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_workspace;
 use crate::exit::Done;
 use crate::output::files;
 
 /// Sets the ceiling if one is given, and prints what holds.
 pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
     if arguments.amount.is_none() && !arguments.none {
-        return with_existing(&arguments.shown.database, async |registry| {
-            print(arguments, &registry.day_budget().await?)
+        return with_existing(&arguments.shown.database, async |workspace| {
+            print(arguments, &workspace.day_budget().await?)
         });
     }
-    with_registry(&arguments.shown.database, async |registry, _| {
+    with_workspace(&arguments.shown.database, async |workspace, _| {
         match arguments.amount {
-            Some(limit) => registry.set_day_ceiling(limit).await?,
-            None => registry.remove_day_ceiling().await?,
+            Some(limit) => workspace.set_day_ceiling(limit).await?,
+            None => workspace.remove_day_ceiling().await?,
         }
-        print(arguments, &registry.day_budget().await?)
+        print(arguments, &workspace.day_budget().await?)
     })
 }
 

@@ -20,10 +20,10 @@ const NAMED_MAX: usize = 10;
 
 /// Compares and prints.
 pub(super) fn run(arguments: &Compare) -> Result<Done> {
-    with_existing(&arguments.shown.database, async |registry| {
-        let named = registry.any_run(&arguments.first).await?;
+    with_existing(&arguments.shown.database, async |workspace| {
+        let named = workspace.find_run(&arguments.first).await?;
         let (first, second) = if let Some(name) = &arguments.second {
-            (named, registry.any_run(name).await?)
+            (named, workspace.find_run(name).await?)
         } else {
             let advice = || {
                 format!(
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
                     named.instrument
                 )
             };
-            (registry.baseline(named.instrument).await?.with_context(advice)?, named)
+            (workspace.baseline(named.instrument).await?.with_context(advice)?, named)
         };
         let versions = (
             arguments.first_version.unwrap_or(first.version),
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         );
         let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
-        let found = registry.compare_runs(runs, &options).await?;
+        let found = workspace.compare_runs(runs, &options).await?;
         let compared = found.to_wire();
         files::print(&match arguments.shown.format {
             Format::Json => pretty(&compared),

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::compliance::detail::Detail;
-use assize_engine::store::{AnyRun, Decision};
+use assize_engine::store::{Decision, Run};
 use assize_wire::text::pretty;
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ use crate::output::terminal::{one_line, quiet, strong};
 
 /// One criterion in full.
 pub(super) async fn shown(
-    registry: &Registry,
-    run: &AnyRun,
+    workspace: &Workspace,
+    run: &Run,
     (criterion, document): (&str, Option<&str>),
     format: Format,
 ) -> Result<String> {
-    let result = registry.find_result(run, criterion, document).await?;
-    let detail = registry.detail(run, result).await?;
+    let result = workspace.find_result(run, criterion, document).await?;
+    let detail = workspace.detail(run, result).await?;
     Ok(match format {
         Format::Json => pretty(&detail.to_wire()),
         Format::Table => as_text(&detail),

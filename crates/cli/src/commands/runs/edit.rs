@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow, ensure};
 
 use super::args::{Approve, Baseline, Rename, Tag, Which};
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_workspace;
 use crate::edit_args::{Archive, Delete};
 use crate::exit::Done;
 use crate::output::files;
@@ -11,9 +11,9 @@ use crate::output::terminal::one_line;
 
 /// Stops a run.
 pub(super) fn stop(arguments: &Which) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
-        let run = registry.any_run(&arguments.run).await?;
-        registry.stop_run(&run).await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.run).await?;
+        workspace.stop_run(&run).await?;
         let number = run.number;
         files::print(&format!(
             "run #{number} stopped; resume with: assize runs resume {number}\n"
@@ -24,14 +24,14 @@ pub(super) fn stop(arguments: &Which) -> Result<Done> {
 
 /// Removes a run.
 pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
         let (number, items) = (run.number, run.items);
         ensure!(
             arguments.yes,
             "run #{number} with {items} items would be deleted; confirm with --yes"
         );
-        registry.delete_run(&run).await?;
+        workspace.delete_run(&run).await?;
         files::print(&format!("run #{number} deleted, with {items} items\n"))?;
         Ok(Done::Fine)
     })
@@ -39,9 +39,9 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
 
 /// Names a run.
 pub(super) fn rename(arguments: &Rename) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        registry.rename_run(&run, &arguments.name).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        workspace.rename_run(&run, &arguments.name).await?;
         files::print(&format!(
             "run #{} renamed to {}\n",
             run.number,
@@ -57,9 +57,9 @@ pub(super) fn tag(arguments: &Tag) -> Result<Done> {
         !arguments.tags.is_empty() || !arguments.remove.is_empty(),
         "give a tag to add, or one to remove with --remove"
     );
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        let tags = registry.tag_run(&run, &arguments.tags, &arguments.remove).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        let tags = workspace.tag_run(&run, &arguments.tags, &arguments.remove).await?;
         let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(", ") };
         files::print(&format!("tags of run #{}: {}\n", run.number, one_line(&tags, 60)))?;
         Ok(Done::Fine)
@@ -68,9 +68,9 @@ pub(super) fn tag(arguments: &Tag) -> Result<Done> {
 
 /// Makes a run the baseline of its instrument.
 pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        registry.set_baseline(&run, !arguments.remove).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        workspace.set_baseline(&run, !arguments.remove).await?;
         let is = if arguments.remove { "no longer the" } else { "the" };
         files::print(&format!("run #{} is {is} {} baseline\n", run.number, run.instrument))?;
         Ok(Done::Fine)
@@ -81,14 +81,14 @@ pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
 pub(super) fn approve(arguments: &Approve) -> Result<Done> {
     let who = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let who = who.ok_or_else(|| anyhow!("give your name with --by NAME"))?;
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
         let number = run.number;
         let told = if arguments.withdraw {
-            registry.withdraw_approval(&run, who, &arguments.note).await?;
+            workspace.withdraw_approval(&run, who, &arguments.note).await?;
             format!("approval of run #{number} withdrawn\n")
         } else {
-            registry.approve_run(&run, who, &arguments.note).await?;
+            workspace.approve_run(&run, who, &arguments.note).await?;
             format!("run #{number} approved by {}\n", one_line(who, 60))
         };
         files::print(&told)?;
@@ -98,9 +98,9 @@ pub(super) fn approve(arguments: &Approve) -> Result<Done> {
 
 /// Leaves a run out of lists, or shows it again.
 pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        registry.archive_run(&run, !arguments.restore).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        workspace.archive_run(&run, !arguments.restore).await?;
         let is = arguments.outcome();
         files::print(&format!("run #{} is {is}\n", run.number))?;
         Ok(Done::Fine)

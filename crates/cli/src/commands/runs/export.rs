@@ -18,11 +18,11 @@ pub(super) fn run(arguments: &Export) -> Result<Done> {
         named => chosen(named, output)?,
     };
     files::check(output, &[])?;
-    with_existing(&arguments.which.database, async |registry| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        let version = registry.version_of(&run, arguments.version)?;
-        registry.check_export(&run, version, format)?;
-        let count = write(&registry, (&run, arguments.version), format, output).await?;
+    with_existing(&arguments.which.database, async |workspace| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        let version = workspace.version_of(&run, arguments.version)?;
+        workspace.check_export(&run, version, format)?;
+        let count = write(&workspace, (&run, arguments.version), format, output).await?;
         if let Some(path) = output {
             let path = path.display();
             terminal::remark(&format!("run #{}: {count} items written to {path}", run.number));

@@ -15,7 +15,7 @@ use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
 pub(super) fn run(arguments: &List) -> Result<Done> {
-    with_existing(&arguments.shown.database, async |registry| {
+    with_existing(&arguments.shown.database, async |workspace| {
         let filter = RunFilter {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),
@@ -23,8 +23,8 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
             with_archived: arguments.archived,
             ..RunFilter::default()
         };
-        let runs = registry.list_runs(&filter, arguments.limit).await?;
-        let lines = registry.run_entries(&runs).await?;
+        let runs = workspace.list_runs(&filter, arguments.limit).await?;
+        let lines = workspace.run_entries(&runs).await?;
         if arguments.shown.format == Format::Json {
             files::print(&pretty(&lines))?;
             return Ok(Done::Fine);

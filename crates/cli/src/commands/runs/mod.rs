@@ -15,7 +15,7 @@ mod show;
 mod verdicts;
 
 use anyhow::Result;
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 
 pub(crate) use args::Arguments;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 /// Reads a database, and makes none where there is none.
-fn with_existing<F>(database: &DatabaseArguments, work: impl FnOnce(Registry) -> F) -> Result<Done>
+fn with_existing<F>(database: &DatabaseArguments, work: impl FnOnce(Workspace) -> F) -> Result<Done>
 where
     F: Future<Output = Result<Done>>,
 {

@@ -6,25 +6,25 @@ use std::io::BufReader;
 use anyhow::{Context, Result, bail, ensure};
 use assize_engine::council::Choices;
 use assize_engine::runs::{Change, evidence};
-use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::store::{Instrument, Order, Run};
 use assize_methods::compliance::Rubric;
 
 use super::args::Rescore;
 use super::show;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_workspace;
 use crate::exit::Done;
 use crate::model_args::variables;
 use crate::output::{files, terminal};
 
 /// Scores again and shows what came of it.
 pub(super) fn run(arguments: &Rescore) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
-        let run = registry.any_run(&arguments.which.run).await?;
+    with_workspace(&arguments.which.database, async |workspace, _| {
+        let run = workspace.find_run(&arguments.which.run).await?;
         let (change, words) = change(&run, arguments)?;
         let reason = arguments.reason.clone().unwrap_or(words);
-        let version = registry.rescore(&run, &change, &reason).await?;
-        let run = registry.any_run(run.id.as_str()).await?;
-        let view = registry.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
+        let version = workspace.rescore(&run, &change, &reason).await?;
+        let run = workspace.find_run(run.id.as_str()).await?;
+        let view = workspace.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
         files::print(&show::text(&view))?;
         let (number, before) = (run.number, version - 1);
         terminal::remark(&format!(
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Rescore) -> Result<Done> {
 }
 
 /// What is to be another way, and that in words.
-fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
+fn change(run: &Run, arguments: &Rescore) -> Result<(Change, String)> {
     match run.instrument {
         Instrument::Summary => of_summary(arguments),
         Instrument::Retrieval => {

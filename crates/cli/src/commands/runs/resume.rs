@@ -1,16 +1,16 @@
 //! `assize runs resume`: what is missing of a run is judged, and nothing else.
 
 use anyhow::{Result, bail};
+use assize_engine::Workspace;
 use assize_engine::asking::Stop;
-use assize_engine::compliance::Registry;
 use assize_engine::runs::summary as summaries;
-use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::store::{Instrument, Order, Run};
 use assize_wire::text::pretty;
 
 use super::args::Resume;
 use super::show;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::{bill, halted, session_over, with_registry};
+use crate::commands::evaluate::session::{bill, halted, session_over, with_workspace};
 use crate::commands::evaluate::work_on;
 use crate::exit::Done;
 use crate::output::progress::Stage;
@@ -18,16 +18,16 @@ use crate::output::{files, terminal};
 
 /// Goes on with the run.
 pub(super) fn run(arguments: &Resume) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, stop| {
-        let run = registry.any_run(&arguments.which.run).await?;
-        go_on(&registry, run, arguments, stop).await
+    with_workspace(&arguments.which.database, async |workspace, stop| {
+        let run = workspace.find_run(&arguments.which.run).await?;
+        go_on(&workspace, run, arguments, stop).await
     })
 }
 
 /// Judges what is missing of a run.
 pub(super) async fn go_on(
-    registry: &Registry,
-    run: AnyRun,
+    workspace: &Workspace,
+    run: Run,
     arguments: &Resume,
     stop: Stop,
 ) -> Result<Done> {
@@ -35,11 +35,11 @@ pub(super) async fn go_on(
     let is_workable = matches!(instrument, Instrument::Compliance | Instrument::Summary);
     if arguments.queueing.queue && is_workable {
         let budget = arguments.models.to_options().budget;
-        return arguments.queueing.hand_over(registry, &run, budget).await;
+        return arguments.queueing.hand_over(workspace, &run, budget).await;
     }
     match instrument {
-        Instrument::Compliance => compliance(registry, &run, arguments, stop).await,
-        Instrument::Summary => summary(registry, run, arguments, stop).await,
+        Instrument::Compliance => compliance(workspace, &run, arguments, stop).await,
+        Instrument::Summary => summary(workspace, run, arguments, stop).await,
         Instrument::Retrieval | Instrument::Council => {
             bail!(
                 "run #{number} is a {instrument} run, which is saved only when finished and \
@@ -50,37 +50,37 @@ pub(super) async fn go_on(
 }
 
 async fn compliance(
-    registry: &Registry,
-    run: &AnyRun,
+    workspace: &Workspace,
+    run: &Run,
     arguments: &Resume,
     stop: Stop,
 ) -> Result<Done> {
-    let run = registry.find_run(run.id.as_str()).await?;
-    let session = session_over(registry, &arguments.models, stop).await?;
+    let run = workspace.find_compliance_run(run.id.as_str()).await?;
+    let session = session_over(workspace, &arguments.models, stop).await?;
     let shown = work_on::Shown {
         is_json: arguments.format == Format::Json,
         weakest: arguments.weakest,
         allow_unscored: arguments.allow_unscored,
     };
-    work_on::judge(registry, run, &session, &shown).await
+    work_on::judge(workspace, run, &session, &shown).await
 }
 
-async fn summary(registry: &Registry, run: AnyRun, arguments: &Resume, stop: Stop) -> Result<Done> {
-    let judge = summaries::judge(&run, session_over(registry, &arguments.models, stop).await?)?;
+async fn summary(workspace: &Workspace, run: Run, arguments: &Resume, stop: Stop) -> Result<Done> {
+    let judge = summaries::judge(&run, session_over(workspace, &arguments.models, stop).await?)?;
     let stage = Stage::of(usize::try_from(run.items).unwrap_or(usize::MAX), "judging");
-    let worked = Box::pin(registry.work_on_summaries(&run, &judge, |done| {
+    let worked = Box::pin(workspace.work_on_summaries(&run, &judge, |done| {
         stage.advance_to(usize::try_from(done).unwrap_or_default());
     }))
     .await?;
     drop(stage);
     bill(&judge.account());
-    let run = registry.any_run(run.id.as_str()).await?;
+    let run = workspace.find_run(run.id.as_str()).await?;
     if let Some(halt) = &worked.halt {
         let count = |number: i64| u64::try_from(number).unwrap_or_default();
         let number = run.number.to_string();
         return Ok(halted(halt, &number, count(run.items_done), count(run.items)));
     }
-    let view = registry.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
+    let view = workspace.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
     files::print(&match arguments.format {
         Format::Json => pretty(&view),
         Format::Table => show::text(&view),

@@ -5,18 +5,18 @@ use assize_engine::store::RetryFilter;
 
 use super::args::Retry;
 use super::resume::go_on;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_workspace;
 use crate::exit::Done;
 use crate::output::terminal;
 
 /// Opens the items again, and goes on with the run.
 pub(super) fn run(arguments: &Retry) -> Result<Done> {
     let resume = &arguments.resume;
-    with_registry(&resume.which.database, async |registry, stop| {
-        let run = registry.any_run(&resume.which.run).await?;
+    with_workspace(&resume.which.database, async |workspace, stop| {
+        let run = workspace.find_run(&resume.which.run).await?;
         let because = arguments.because.clone();
         let filter = RetryFilter { only_failed: !arguments.unscored, because };
-        let reopened = registry.retry_run(&run, &filter).await?;
+        let reopened = workspace.retry_run(&run, &filter).await?;
         if reopened.kept > 0 {
             terminal::notice(&format!(
                 "{} items are skipped because they have an override",
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Retry) -> Result<Done> {
             return Ok(Done::Fine);
         }
         terminal::notice(&format!("retrying {} items", reopened.items));
-        let run = registry.any_run(run.id.as_str()).await?;
-        go_on(&registry, run, resume, stop).await
+        let run = workspace.find_run(run.id.as_str()).await?;
+        go_on(&workspace, run, resume, stop).await
     })
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::{Result, ensure};
-use assize_engine::compliance::Registry;
-use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::Workspace;
+use assize_engine::store::{Instrument, Order, Run};
 use assize_methods::summary::Metric;
 use assize_wire::runs::{Approval, Mean, RunView};
 use assize_wire::text::pretty;
@@ -21,12 +21,12 @@ use crate::output::terminal::{one_line, quiet, strong};
 
 /// Prints what was asked for.
 pub(super) fn run(arguments: &Show) -> Result<Done> {
-    with_existing(&arguments.which.database, async |registry| {
-        let run = registry.any_run(&arguments.which.run).await?;
+    with_existing(&arguments.which.database, async |workspace| {
+        let run = workspace.find_run(&arguments.which.run).await?;
         let wants_items =
             arguments.sort.is_some() || arguments.after.is_some() || arguments.version.is_some();
         if run.instrument == Instrument::Compliance && !wants_items {
-            files::print(&compliance(&registry, &run, arguments).await?)?;
+            files::print(&compliance(&workspace, &run, arguments).await?)?;
             return Ok(Done::Fine);
         }
         ensure!(
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
             run.instrument
         );
         let order = order(arguments);
-        let view = registry.run_view(&run, arguments.version, &order, arguments.limit).await?;
+        let view = workspace.run_view(&run, arguments.version, &order, arguments.limit).await?;
         files::print(&match arguments.format {
             Format::Json => pretty(&view),
             Format::Table => text(&view),
@@ -45,14 +45,14 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
     })
 }
 
-async fn compliance(registry: &Registry, run: &AnyRun, arguments: &Show) -> Result<String> {
-    let approval = registry.approval(&run.id).await?;
-    let run = registry.find_run(run.id.as_str()).await?;
+async fn compliance(workspace: &Workspace, run: &Run, arguments: &Show) -> Result<String> {
+    let approval = workspace.approval(&run.id).await?;
+    let run = workspace.find_compliance_run(run.id.as_str()).await?;
     if let Some(id) = &arguments.criterion {
         let document = arguments.document.as_deref();
-        return criterion::shown(registry, &run, (id, document), arguments.format).await;
+        return criterion::shown(workspace, &run, (id, document), arguments.format).await;
     }
-    let mut overview = registry.overview(run).await?;
+    let mut overview = workspace.overview(run).await?;
     if let Some(name) = &arguments.document {
         overview.only_document(name)?;
     }

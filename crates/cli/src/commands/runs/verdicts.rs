@@ -18,10 +18,10 @@ use crate::output::terminal::{one_line, strong};
 
 /// Prints the verdicts.
 pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
-    with_existing(&arguments.which.database, async |registry| {
-        let run = registry.find_run(&arguments.which.run).await?;
-        let overview = registry.overview(run).await?;
-        let found = registry.set_verdicts_view(&overview).await?;
+    with_existing(&arguments.which.database, async |workspace| {
+        let run = workspace.find_compliance_run(&arguments.which.run).await?;
+        let overview = workspace.overview(run).await?;
+        let found = workspace.set_verdicts_view(&overview).await?;
         files::print(&match arguments.format {
             Format::Json => pretty(&found),
             Format::Table => text(&found),

@@ -10,7 +10,7 @@ use assize_wire::truth::{Analysts, DisputeEntry};
 
 use super::args::{Adjudicate, Keep, List};
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::{with_reader, with_registry};
+use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -21,10 +21,10 @@ const DISPUTES_MAX: usize = 20;
 
 /// Shows how far analysts agree.
 pub(super) fn agreement(arguments: &List) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
-        let documents = registry.document_set(&arguments.sets.documents).await?;
-        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
-        let found = registry.analysts(&documents, &criteria).await?;
+    with_reader(&arguments.shown.database, async |workspace| {
+        let documents = workspace.document_set(&arguments.sets.documents).await?;
+        let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
+        let found = workspace.analysts(&documents, &criteria).await?;
         files::print(&match arguments.shown.format {
             Format::Table => text(&found),
             Format::Json => pretty(&found),
@@ -36,13 +36,13 @@ pub(super) fn agreement(arguments: &List) -> Result<Done> {
 /// Settles a difference, or opens it again.
 pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
     let who = named(arguments.by.as_deref(), "--by")?;
-    with_registry(&arguments.database, async |registry, _| {
-        let documents = registry.document_set(&arguments.sets.documents).await?;
-        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let documents = workspace.document_set(&arguments.sets.documents).await?;
+        let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let (document, criterion) = (&arguments.document, &arguments.criterion);
         let score = arguments.score;
         let wanted = Adjudication { document, criterion, score, reason: &arguments.reason, who };
-        registry.adjudicate((&documents, &criteria), &wanted).await?;
+        workspace.adjudicate((&documents, &criteria), &wanted).await?;
         let counts = match score {
             Some(score) => format!("{score} is the final score"),
             None => "the analysts' keys count again".to_owned(),
@@ -55,11 +55,11 @@ pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
 /// Makes what counts about a result a truth key.
 pub(super) fn keep(arguments: &Keep) -> Result<Done> {
     let analyst = named(arguments.analyst.as_deref(), "--analyst")?;
-    with_registry(&arguments.database, async |registry, _| {
-        let run = registry.find_run(&arguments.run).await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let run = workspace.find_compliance_run(&arguments.run).await?;
         let document = arguments.document.as_deref();
-        let result = registry.find_result(&run, &arguments.criterion, document).await?;
-        let key = registry.keep_as_truth(&run, result, analyst).await?;
+        let result = workspace.find_result(&run, &arguments.criterion, document).await?;
+        let key = workspace.keep_as_truth(&run, result, analyst).await?;
         let (criterion, score) = (&arguments.criterion, key.expected_score);
         files::print(&format!("{criterion}: {score} is the truth key of {analyst}\n"))?;
         Ok(Done::Fine)

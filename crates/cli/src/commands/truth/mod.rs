@@ -16,7 +16,7 @@ use args::{Import, List, Template};
 
 use super::criteria::Format;
 use super::evaluate::intake;
-use super::evaluate::session::{with_reader, with_registry};
+use super::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -44,12 +44,12 @@ fn import(arguments: &Import) -> Result<Done> {
         notice(&format!("{name}: {words}"));
     }
     intake::unusable(&name, &read.problems);
-    with_registry(&arguments.database, async |registry, _| {
-        let documents = registry.document_set(&arguments.sets.documents).await?;
-        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let documents = workspace.document_set(&arguments.sets.documents).await?;
+        let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let sets = (&documents, &criteria);
         let imported =
-            registry.import_truth(sets, &read.items, arguments.analyst.as_deref()).await?;
+            workspace.import_truth(sets, &read.items, arguments.analyst.as_deref()).await?;
         intake::unusable(&name, &imported.problems);
         if imported.without_number > 0 {
             notice(&format!(
@@ -71,12 +71,12 @@ fn import(arguments: &Import) -> Result<Done> {
 
 fn template(arguments: &Template) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
-    with_registry(&arguments.database, async |registry, _| {
-        let set = registry.document_set(&arguments.sets.documents).await?;
-        let documents = registry.current_documents(&set).await?;
+    with_workspace(&arguments.database, async |workspace, _| {
+        let set = workspace.document_set(&arguments.sets.documents).await?;
+        let documents = workspace.current_documents(&set).await?;
         let names: Vec<String> = documents.into_iter().map(|entry| entry.name).collect();
-        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
-        let items = registry.criteria(&criteria).await?;
+        let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
+        let items = workspace.criteria(&criteria).await?;
         let structure = structure(&criteria)?;
         let sections: Vec<String> =
             structure.sections().iter().map(|section| section.id.clone()).collect();
@@ -88,10 +88,10 @@ fn template(arguments: &Template) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
-        let documents = registry.document_set(&arguments.sets.documents).await?;
-        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
-        let keys = registry.truth(&documents, &criteria).await?;
+    with_reader(&arguments.shown.database, async |workspace| {
+        let documents = workspace.document_set(&arguments.sets.documents).await?;
+        let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
+        let keys = workspace.truth(&documents, &criteria).await?;
         let rows = keys.iter().map(|named| {
             vec![
                 one_line(&named.document, 28),

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Measured, Measuring, refused, told, with_means};
+use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::checks::spec::Evaluate;
-use crate::compliance::Registry;
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
 use crate::compliance::intake::Reading;
@@ -43,7 +43,7 @@ impl Measuring<'_> {
         };
         let folder = tempfile::tempdir().map_err(told)?;
         let place = folder.path().join("check.db");
-        let registry = Registry::open(place.as_path()).await.map_err(told)?;
+        let workspace = Workspace::open(place.as_path()).await.map_err(told)?;
         let session = match judge {
             JudgeName::Rules => Arc::new(self.asking.idle().await.map_err(told)?),
             _ => self.asking.session().await.map_err(told)?,
@@ -66,15 +66,15 @@ impl Measuring<'_> {
             mapping: wanted.map.clone().into_iter().collect(),
         };
         let set = (evaluation.criteria.as_str(), "");
-        registry.import_criteria_file_by(&file, &reading, set, &mut tell).await.map_err(told)?;
+        workspace.import_criteria_file_by(&file, &reading, set, &mut tell).await.map_err(told)?;
         let attempt = session.attempt + self.sample;
-        let run = registry.begin(evaluation, attempt, &mut tell).await.map_err(told)?;
-        let ended = registry.work(&run.id, &session, None, |_| {}).await.map_err(told)?;
+        let run = workspace.begin(evaluation, attempt, &mut tell).await.map_err(told)?;
+        let ended = workspace.work(&run.id, &session, None, |_| {}).await.map_err(told)?;
         if let Some(halt) = ended.halt {
             return Err(told(halt));
         }
-        let overview = registry.overview(run).await.map_err(told)?;
-        registry.close().await;
+        let overview = workspace.overview(run).await.map_err(told)?;
+        workspace.close().await;
         Ok(Measured { figures: figures(&overview), notices })
     }
 

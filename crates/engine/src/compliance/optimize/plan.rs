@@ -10,10 +10,10 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::SearchPlan;
+use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::compliance::criteria::rubric;
 use crate::compliance::error::ComplianceError;
-use crate::compliance::registry::Registry;
 use crate::compliance::truth::{Named, settled};
 
 /// The fewest keys that can be divided with any sense.
@@ -46,7 +46,7 @@ pub struct Wanted<'a> {
     pub promotes: bool,
 }
 
-impl Registry {
+impl Workspace {
     /// Writes the search down. Nothing is judged yet.
     #[boxed]
     pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun, ComplianceError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assize_methods::compliance::AssessTemplate;
 use assize_methods::compliance::optimize::{Candidate, Decision, Disagreement, ProposeAsk, decide};
 use assize_store::{
-    AnyRun, CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, RunState,
+    CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
 };
 use assize_wire::text::tree;
 use async_recursion::async_recursion as boxed;
@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use super::plan::candidate;
 use super::{Search, SearchPlan, rubric_of};
+use crate::Workspace;
 use crate::asking::{AskSession, Halt, JudgeName, NoAnswer};
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::criteria::rubric;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::plan::Plan;
-use crate::compliance::registry::Registry;
 use crate::compliance::truth::{Named, settled};
 use crate::compliance::work::Progress;
 
@@ -42,7 +42,7 @@ pub struct Proceeded {
     pub halt: Option<Halt>,
 }
 
-impl Registry {
+impl Workspace {
     /// A search with its candidates and their names.
     #[boxed]
     pub async fn search(&self, run: OptRun) -> Result<Search, ComplianceError> {
@@ -140,7 +140,7 @@ impl Registry {
         progress: &mut impl FnMut(&str, Progress),
     ) -> Result<Option<Halt>, ComplianceError> {
         let run = if let Some(id) = &search.candidates[place].tune_run_id {
-            self.find_run(id.as_str()).await?.id
+            self.find_compliance_run(id.as_str()).await?.id
         } else {
             let run = self.plan_candidate(search, place, plan).await?.id;
             let one = &mut search.candidates[place];
@@ -166,7 +166,7 @@ impl Registry {
         search: &Search,
         place: usize,
         plan: &SearchPlan,
-    ) -> Result<AnyRun, ComplianceError> {
+    ) -> Result<Run, ComplianceError> {
         let one = &search.candidates[place];
         let (criteria_set, document_set) = self.sets_of_search(&search.run).await?;
         let judge: JudgeName = one

@@ -6,10 +6,10 @@ use assize_store::{OptCandidate, OptRun};
 use async_recursion::async_recursion as boxed;
 
 use super::rubric_of;
+use crate::Workspace;
 use crate::compliance::error::ComplianceError;
-use crate::compliance::registry::Registry;
 
-impl Registry {
+impl Workspace {
     /// Promotes the winner of a search that was told not to do so itself. Only what was better
     /// on the keys held out can be promoted: nobody chooses by the keys that were tuned on.
     #[boxed]

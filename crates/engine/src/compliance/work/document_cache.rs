@@ -48,7 +48,7 @@ impl DocumentCache {
 impl Work {
     /// A document as the judge sees it.
     pub(super) async fn exhibit(&self, id: &DocumentId) -> Result<Exhibit, StoreError> {
-        let document = match self.registry.document_by_id(id).await {
+        let document = match self.workspace.document_by_id(id).await {
             Ok(document) => document,
             Err(ComplianceError::Store(error)) => return Err(error),
             Err(_) => return Err(StoreError::Missing { what: "document", id: id.to_string() }),

@@ -9,14 +9,14 @@ mod document_cache;
 mod models;
 mod rules;
 
-use assize_store::{AnyRun, Claimed, Pair, RunId, RunState, StoreError};
+use assize_store::{Claimed, Pair, Run, RunId, RunState, StoreError};
 
 use super::configuration::Configuration;
 use super::error::ComplianceError;
 use super::findings::given_up;
 use super::mask::Identifiers;
 use super::material::Criteria;
-use super::registry::Registry;
+use crate::Workspace;
 use crate::asking::item::RunContext;
 use crate::asking::{AskSession, Halt, Judge, JudgeName, Stop};
 use crate::runs::leased::{Left, Share, Slice, left_as};
@@ -26,8 +26,8 @@ type Only<'a> = Option<&'a dyn Fn(&Pair) -> bool>;
 
 /// A run as it is worked on.
 pub(super) struct Work {
-    pub(super) registry: Registry,
-    pub(super) run: AnyRun,
+    pub(super) workspace: Workspace,
+    pub(super) run: Run,
     pub(super) configuration: Configuration,
     pub(super) criteria: Criteria,
     pub(super) identifiers: Option<Identifiers>,
@@ -52,7 +52,7 @@ pub struct Ended {
     pub halt: Option<Halt>,
 }
 
-impl Registry {
+impl Workspace {
     /// Judges whatever of a run has no result. `only` limits it to some pairs.
     pub async fn work(
         &self,
@@ -70,7 +70,7 @@ impl Registry {
             return Ok(Ended { judged: 0, halt: None });
         }
         work.model(session)?;
-        let runs = self.store.any_runs();
+        let runs = self.store.runs();
         let was = work.run.state;
         runs.set_state(&self.organisation, run, RunState::Running, None).await?;
         if only.is_none() {
@@ -148,14 +148,14 @@ impl Registry {
     }
 
     async fn prepared(&self, run: &RunId, stop: Stop) -> Result<Work, ComplianceError> {
-        let found = self.store.any_runs().get(&self.organisation, run).await?;
+        let found = self.store.runs().get(&self.organisation, run).await?;
         let run = found.ok_or_else(|| ComplianceError::missing("run", run.as_str()))?;
         let configuration = Configuration::of(&run)?;
         let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let criteria = Criteria::of(planned);
         let ids = criteria.criteria.iter().map(|criterion| criterion.id.as_str());
         let identifiers = configuration.masks_identifiers.then(|| Identifiers::of(ids));
-        Ok(Work { registry: self.clone(), run, configuration, criteria, identifiers, stop })
+        Ok(Work { workspace: self.clone(), run, configuration, criteria, identifiers, stop })
     }
 
     /// Notes how it ended, unless the last item did or others are still at it. A database that
@@ -163,7 +163,7 @@ impl Registry {
     /// understands.
     async fn conclude(&self, run: &RunId, halt: Option<&Halt>) -> Result<(), ComplianceError> {
         let (state, reason) = left_as(halt);
-        let left = self.store.any_runs().leave(run, state, reason.as_deref()).await;
+        let left = self.store.runs().leave(run, state, reason.as_deref()).await;
         if state == RunState::Failed { Ok(()) } else { Ok(left?) }
     }
 }

@@ -47,7 +47,7 @@ impl Work {
             for claimed in lost {
                 let verdict = (share.give_up)(&claimed, &lost_reason(&claimed))?;
                 let finished = Finished { claimed, verdict };
-                count(session.work.registry.store.finish_all(&[finished]).await?);
+                count(session.work.workspace.store.finish_all(&[finished]).await?);
             }
             for (document, items) in by_document(claimed)? {
                 session.document(&document, items, count).await?;
@@ -83,7 +83,7 @@ impl RuleWork {
         let session = Arc::clone(self);
         let judging = spawn_blocking(move || session.judge(&exhibit, &items, &batches));
         while let Some(batch) = judged.recv().await {
-            count(self.work.registry.store.finish_all(&batch).await?);
+            count(self.work.workspace.store.finish_all(&batch).await?);
         }
         judging.await.map_err(|_| Halt::Asked)
     }

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::{contradicted, met_from};
-use assize_store::AnyRun;
+use assize_store::Run;
 use assize_store::views::BestRow;
 use assize_wire::workplace::{Contradiction, SetAtAGlance};
 use async_recursion::async_recursion as boxed;
 
 use super::weighted;
-use crate::compliance::{ComplianceError, Registry};
+use crate::Workspace;
+use crate::compliance::ComplianceError;
 
 /// The criteria of a run for its documents taken together.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,12 +54,12 @@ impl SetOfDocuments {
     }
 }
 
-impl Registry {
+impl Workspace {
     /// What holds for the documents of a run taken together.
     #[boxed]
     pub async fn set_of_documents(
         &self,
-        run: &AnyRun,
+        run: &Run,
         rubric: &Rubric,
     ) -> Result<SetOfDocuments, ComplianceError> {
         let mut criteria = self.store.views().best_of_criteria(&self.organisation, &run.id).await?;

@@ -25,9 +25,9 @@ pub(crate) async fn list(
     caller: Caller,
     take::Path((name, position)): take::Path<(String, u32)>,
 ) -> Result<Json<Vec<CommentEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
-    Ok(Json(registry.comments_on(&run, i64::from(position)).await?))
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
+    Ok(Json(workspace.comments_on(&run, i64::from(position)).await?))
 }
 
 /// A comment to add.
@@ -49,9 +49,9 @@ pub(crate) async fn add(
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Json(asked): take::Json<Comment>,
 ) -> Result<(StatusCode, Json<Vec<CommentEntry>>), AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let position = i64::from(position);
-    registry.comment(&run, position + 1, &asked.text).await?;
-    Ok((StatusCode::CREATED, Json(registry.comments_on(&run, position).await?)))
+    workspace.comment(&run, position + 1, &asked.text).await?;
+    Ok((StatusCode::CREATED, Json(workspace.comments_on(&run, position).await?)))
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::asking::JudgeName;
-use assize_engine::compliance::Registry;
 use assize_engine::compliance::context::TOKENS_MAX;
 use assize_engine::compliance::evaluate::Evaluation;
 use assize_engine::request::Asked;
 use assize_engine::runs::{council as councils, retrieval, summary as summaries};
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::{Judge, Judged, Pair, SummaryRequest};
 use assize_wire::runs::RunEntry;
@@ -95,28 +95,28 @@ pub(crate) async fn create(
     caller: Caller,
     take::Json(asked): take::Json<Create>,
 ) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>), AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let run = match asked {
-        Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), *input).await?,
+        Create::Retrieval { name, input } => retrieve(&workspace, name.as_deref(), *input).await?,
         Create::Summary(asked) => {
             let Asked { content, request } = *asked;
             check_judge(&state, &request.judge).await?;
-            summarise(&state, &registry, request, content).await?
+            summarise(&state, &workspace, request, content).await?
         }
         Create::Compliance { criteria_set, document_set, judge } => {
             let judge = judge.unwrap_or_default();
             check_judge(&state, &judge).await?;
-            evaluate(&state, &registry, (criteria_set, document_set), judge).await?
+            evaluate(&state, &workspace, (criteria_set, document_set), judge).await?
         }
         Create::Council { name, record } => {
             let operator = state.settings.models.choices.clone();
             let council = compute(move || council::read(record, &operator)).await?;
             let draft = councils::draft(&council)?;
             let items = councils::items(&council.verdict())?;
-            registry.save(draft, name.as_deref(), &items).await?
+            workspace.save(draft, name.as_deref(), &items).await?
         }
     };
-    let entry = registry.run_entry(&run).await?;
+    let entry = workspace.run_entry(&run).await?;
     let place = [(LOCATION, format!("/api/v1/runs/{}", run.number))];
     Ok((StatusCode::CREATED, place, Json(entry)))
 }
@@ -128,25 +128,25 @@ async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError
 }
 
 async fn retrieve(
-    registry: &Registry,
+    workspace: &Workspace,
     name: Option<&str>,
     input: RetrievalInput,
-) -> Result<AnyRun, AppError> {
+) -> Result<Run, AppError> {
     let (draft, items) = compute(move || {
         let report = input.score()?;
         let draft = retrieval::draft_of_values(&input.settings, &input.predictions, &input.gold)?;
         Ok((draft, retrieval::items(&report.board)))
     })
     .await?;
-    Ok(registry.save(draft, name, &items).await?)
+    Ok(workspace.save(draft, name, &items).await?)
 }
 
 async fn summarise(
     state: &Arc<AppState>,
-    registry: &Registry,
+    workspace: &Workspace,
     request: SummaryRequest,
     SummaryPairs { name, pairs }: SummaryPairs,
-) -> Result<AnyRun, AppError> {
+) -> Result<Run, AppError> {
     let name = name.as_deref();
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
         return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
@@ -164,7 +164,7 @@ async fn summarise(
             Ok(items)
         })
         .await?;
-        return Ok(registry.save(draft, name, &items).await?);
+        return Ok(workspace.save(draft, name, &items).await?);
     }
     let mut items = Vec::with_capacity(pairs.len());
     for (place, pair) in pairs.into_iter().enumerate() {
@@ -173,8 +173,8 @@ async fn summarise(
         let judged = Judged { id, pair: Some(pair.into()), evidence, trail: None };
         items.push(summaries::item(&judged, place)?);
     }
-    let run = registry.plan_run(draft, name, &items).await?;
-    jobs::start(state, registry.clone(), run.clone()).await?;
+    let run = workspace.plan_run(draft, name, &items).await?;
+    jobs::start(state, workspace.clone(), run.clone()).await?;
     Ok(run)
 }
 
@@ -187,10 +187,10 @@ impl From<SummaryPair> for Pair {
 
 async fn evaluate(
     state: &Arc<AppState>,
-    registry: &Registry,
+    workspace: &Workspace,
     (criteria, documents): (String, String),
     judge: JudgeName,
-) -> Result<AnyRun, AppError> {
+) -> Result<Run, AppError> {
     let evaluation = Evaluation {
         criteria,
         criteria_file: None,
@@ -202,13 +202,13 @@ async fn evaluate(
         masks_identifiers: false,
     };
     let planned = {
-        let registry = registry.clone();
+        let workspace = workspace.clone();
         crate::work::apart(
-            move || async move { Ok(registry.begin(evaluation, 0, &mut |_| {}).await?) },
+            move || async move { Ok(workspace.begin(evaluation, 0, &mut |_| {}).await?) },
         )
         .await?
     };
-    let run = super::named(registry, planned.id.as_str()).await?;
-    jobs::start(state, registry.clone(), run.clone()).await?;
+    let run = super::named(workspace, planned.id.as_str()).await?;
+    jobs::start(state, workspace.clone(), run.clone()).await?;
     Ok(run)
 }

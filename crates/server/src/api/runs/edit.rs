@@ -45,19 +45,19 @@ pub(crate) async fn edit(
     take::Path(name): take::Path<String>,
     take::Json(edit): take::Json<Edit>,
 ) -> Result<Json<RunEntry>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     if !edit.add_tags.is_empty() || !edit.remove_tags.is_empty() {
-        registry.tag_run(&run, &edit.add_tags, &edit.remove_tags).await?;
+        workspace.tag_run(&run, &edit.add_tags, &edit.remove_tags).await?;
     }
     if let Some(is_baseline) = edit.baseline {
-        registry.set_baseline(&run, is_baseline).await?;
+        workspace.set_baseline(&run, is_baseline).await?;
     }
     if let Some(name) = &edit.name {
-        registry.rename_run(&run, name).await?;
+        workspace.rename_run(&run, name).await?;
     }
-    let run = named(&registry, run.id.as_str()).await?;
-    Ok(Json(registry.run_entry(&run).await?))
+    let run = named(&workspace, run.id.as_str()).await?;
+    Ok(Json(workspace.run_entry(&run).await?))
 }
 
 pub(crate) const DELETE: Operation = Operation::new("Delete a run and its results");
@@ -68,10 +68,10 @@ pub(crate) async fn delete(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<StatusCode, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     state.jobs.stop(&run);
-    registry.delete_run(&run).await?;
+    workspace.delete_run(&run).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -83,10 +83,10 @@ pub(crate) async fn start(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<(StatusCode, Json<RunEntry>), AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
-    jobs::start(&state, registry.clone(), run.clone()).await?;
-    Ok((StatusCode::ACCEPTED, Json(registry.run_entry(&run).await?)))
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
+    jobs::start(&state, workspace.clone(), run.clone()).await?;
+    Ok((StatusCode::ACCEPTED, Json(workspace.run_entry(&run).await?)))
 }
 
 pub(crate) const RESUME: Operation = Operation::new("Resume a stopped run").gives::<RunEntry>(202);
@@ -113,17 +113,17 @@ pub(crate) async fn retry(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Retry>,
 ) -> Result<(StatusCode, Json<Retried>), AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     // Nothing is opened again that nobody can be asked about.
     jobs::check_judge_of(&state, &run).await?;
     let Retry { only_failed, because } = asked;
-    let reopened = registry.retry_run(&run, &RetryFilter { only_failed, because }).await?;
-    let run = named(&registry, run.id.as_str()).await?;
+    let reopened = workspace.retry_run(&run, &RetryFilter { only_failed, because }).await?;
+    let run = named(&workspace, run.id.as_str()).await?;
     if reopened.items > 0 {
-        jobs::start(&state, registry.clone(), run.clone()).await?;
+        jobs::start(&state, workspace.clone(), run.clone()).await?;
     }
-    let run = registry.run_entry(&run).await?;
+    let run = workspace.run_entry(&run).await?;
     Ok((StatusCode::ACCEPTED, Json(Retried { items: reopened.items, kept: reopened.kept, run })))
 }
 
@@ -136,10 +136,10 @@ pub(crate) async fn stop(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<RunEntry>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     state.jobs.stop(&run);
-    registry.stop_run(&run).await?;
-    let run = named(&registry, run.id.as_str()).await?;
-    Ok(Json(registry.run_entry(&run).await?))
+    workspace.stop_run(&run).await?;
+    let run = named(&workspace, run.id.as_str()).await?;
+    Ok(Json(workspace.run_entry(&run).await?))
 }

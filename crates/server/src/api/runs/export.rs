@@ -3,10 +3,10 @@
 use std::io;
 use std::sync::Arc;
 
-use assize_engine::compliance::Registry;
+use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
-use assize_engine::store::AnyRun;
+use assize_engine::store::Run;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -48,22 +48,22 @@ pub(crate) async fn run(
     take::Path(name): take::Path<String>,
     take::Query(how): take::Query<How>,
 ) -> Result<Response, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();
     let format = format.map_err(|error| AppError::bad_input(format!("format: {error}")))?;
-    file(registry, run, how.version, format)
+    file(workspace, run, how.version, format)
 }
 
 /// A run as a file, sent while it is written. The pages give the same bytes.
 pub(crate) fn file(
-    registry: Registry,
-    run: AnyRun,
+    workspace: Workspace,
+    run: Run,
     version: Option<i64>,
     format: ExportFormat,
 ) -> Result<Response, AppError> {
     // Refused before the first byte: afterwards there is no way to say so.
-    registry.check_export(&run, registry.version_of(&run, version)?, format)?;
+    workspace.check_export(&run, workspace.version_of(&run, version)?, format)?;
     let attachment = format!("attachment; filename=\"{}\"", format.file_name(&run));
     let (sender, receiver) = mpsc::channel::<io::Result<Option<Bytes>>>(PIECES);
     tokio::spawn(async move {
@@ -74,7 +74,7 @@ pub(crate) fn file(
                 sender.send(Ok(Some(piece.into()))).await.map_err(gone)
             }
         };
-        let end = match registry.export_run(&run, version, format, take).await {
+        let end = match workspace.export_run(&run, version, format, take).await {
             Ok(_) => Ok(None),
             Err(error) => Err(io::Error::other(error.to_string())),
         };

@@ -78,10 +78,10 @@ pub(crate) async fn list(
     take::Path(name): take::Path<String>,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<Item>>, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let (limit, order) = (limit(which.limit)?, which.order()?);
-    let run = named(&registry, &name).await?;
-    let mut items = registry.run_items(&run, which.version, &order, limit + 1).await?;
+    let run = named(&workspace, &name).await?;
+    let mut items = workspace.run_items(&run, which.version, &order, limit + 1).await?;
     let has_more = items.len() > usize::try_from(limit).unwrap_or_default();
     if has_more {
         items.pop();
@@ -111,7 +111,7 @@ pub(crate) async fn show(
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Query(version): take::Query<Version>,
 ) -> Result<Json<ExportedItem>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
-    Ok(Json(registry.run_item(&run, version.version, i64::from(position)).await?))
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
+    Ok(Json(workspace.run_item(&run, version.version, i64::from(position)).await?))
 }

@@ -96,7 +96,7 @@ pub(crate) async fn list(
     caller: Caller,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<RunEntry>>, AppError> {
-    let registry = state.registry(&caller);
+    let workspace = state.workspace(&caller);
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
@@ -108,13 +108,13 @@ pub(crate) async fn list(
         with_archived: false,
     };
     // One more than asked for, to see whether there is a next page.
-    let mut runs = registry.list_runs(&filter, limit + 1).await?;
+    let mut runs = workspace.list_runs(&filter, limit + 1).await?;
     let has_more = runs.len() > usize::try_from(limit).unwrap_or_default();
     if has_more {
         runs.pop();
     }
     let next = runs.last().filter(|_| has_more).map(|run| run.number.to_string());
-    Ok(Json(Listing { items: registry.run_entries(&runs).await?, next }))
+    Ok(Json(Listing { items: workspace.run_entries(&runs).await?, next }))
 }
 
 /// Which version of a run to show.
@@ -140,8 +140,8 @@ pub(crate) async fn show(
     take::Path(name): take::Path<String>,
     take::Query(shown): take::Query<Shown>,
 ) -> Result<Json<RunView>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };
-    Ok(Json(registry.run_view(&run, shown.version, &order, FIRST).await?))
+    Ok(Json(workspace.run_view(&run, shown.version, &order, FIRST).await?))
 }

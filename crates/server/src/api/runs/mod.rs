@@ -9,13 +9,13 @@ pub(crate) mod list;
 pub(crate) mod people;
 pub(crate) mod rescore;
 
-use assize_engine::compliance::Registry;
-use assize_engine::store::AnyRun;
+use assize_engine::Workspace;
+use assize_engine::store::Run;
 
 use crate::error::AppError;
 
 /// The run of a path: its number, name or id, or `latest`. What cannot be told apart, and what
 /// belongs to somebody else, is not there.
-pub(crate) async fn named(registry: &Registry, name: &str) -> Result<AnyRun, AppError> {
-    Ok(registry.any_run(name).await?)
+pub(crate) async fn named(workspace: &Workspace, name: &str) -> Result<Run, AppError> {
+    Ok(workspace.find_run(name).await?)
 }

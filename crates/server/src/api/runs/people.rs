@@ -29,9 +29,9 @@ pub(crate) async fn decisions(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Vec<DecisionEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
-    Ok(Json(registry.decisions(&run).await?))
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
+    Ok(Json(workspace.decisions(&run).await?))
 }
 
 /// A decision to add.
@@ -117,16 +117,16 @@ pub(crate) async fn decide(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Decide>,
 ) -> Result<(StatusCode, Json<Vec<DecisionEntry>>), AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let position = i64::from(asked.position);
     if asked.kind == Kind::Comment {
         let words = asked.value.as_ref().and_then(Value::as_str).unwrap_or(&asked.reason);
-        registry.comment(&run, position + 1, words).await?;
+        workspace.comment(&run, position + 1, words).await?;
     } else {
-        registry.decide(&run, position, &asked.into_request()?).await?;
+        workspace.decide(&run, position, &asked.into_request()?).await?;
     }
-    Ok((StatusCode::CREATED, Json(registry.decisions_about(&run, position).await?)))
+    Ok((StatusCode::CREATED, Json(workspace.decisions_about(&run, position).await?)))
 }
 
 pub(crate) const LABELS: Operation =
@@ -138,9 +138,9 @@ pub(crate) async fn labels(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Vec<LabelEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
-    Ok(Json(registry.labels(&run).await?))
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
+    Ok(Json(workspace.labels(&run).await?))
 }
 
 /// A rating to add.
@@ -170,8 +170,8 @@ pub(crate) async fn rate(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Vec<Rate>>,
 ) -> Result<Json<Vec<LabelEntry>>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let new = asked.into_iter().map(|rate| NewLabel {
         position: i64::from(rate.position),
         measure: rate.measure,
@@ -179,7 +179,7 @@ pub(crate) async fn rate(
         label: rate.label,
         note: rate.note,
     });
-    Ok(Json(registry.add_labels(&run, new.collect()).await?))
+    Ok(Json(workspace.add_labels(&run, new.collect()).await?))
 }
 
 pub(crate) const ASSIGNMENTS: Operation =
@@ -191,7 +191,7 @@ pub(crate) async fn assignments(
     caller: Caller,
     take::Path(name): take::Path<String>,
 ) -> Result<Json<Vec<Assignment>>, AppError> {
-    Ok(Json(state.registry(&caller).assignments(&name).await?))
+    Ok(Json(state.workspace(&caller).assignments(&name).await?))
 }
 
 /// Criteria to assign.
@@ -216,6 +216,6 @@ pub(crate) async fn assign(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Assign>,
 ) -> Result<Json<Vec<Assignment>>, AppError> {
-    let registry = state.registry(&caller);
-    Ok(Json(registry.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
+    let workspace = state.workspace(&caller);
+    Ok(Json(workspace.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
 }

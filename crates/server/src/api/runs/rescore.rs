@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_engine::runs::{Change, RetrievalChange};
-use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::store::{Instrument, Order, Run};
 use assize_engine::summary::Framework;
 use assize_methods::compliance::Rubric;
 use assize_wire::runs::RunView;
@@ -38,7 +38,7 @@ pub(crate) struct Rescore {
 }
 
 impl Rescore {
-    fn change(&self, state: &AppState, run: &AnyRun) -> Result<Change, AppError> {
+    fn change(&self, state: &AppState, run: &Run) -> Result<Change, AppError> {
         let nothing =
             |field: &str| AppError::bad_input(format!("nothing would change: set `{field}`"));
         match run.instrument {
@@ -75,12 +75,12 @@ pub(crate) async fn rescore(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Rescore>,
 ) -> Result<Json<RunView>, AppError> {
-    let registry = state.registry(&caller);
-    let run = named(&registry, &name).await?;
+    let workspace = state.workspace(&caller);
+    let run = named(&workspace, &name).await?;
     let change = asked.change(&state, &run)?;
     let reason = asked.reason.as_deref().unwrap_or("scored another way");
-    registry.rescore(&run, &change, reason).await.map_err(|error| told(&error))?;
-    let run = named(&registry, run.id.as_str()).await?;
+    workspace.rescore(&run, &change, reason).await.map_err(|error| told(&error))?;
+    let run = named(&workspace, run.id.as_str()).await?;
     let order = Order::ByPosition { after: None };
-    Ok(Json(registry.run_view(&run, None, &order, 20).await?))
+    Ok(Json(workspace.run_view(&run, None, &order, 20).await?))
 }

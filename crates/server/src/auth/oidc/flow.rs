@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::{AccountError, Browser, Person, secret};
-use assize_engine::compliance::Registry;
 use assize_engine::store::SignInRequest;
 use axum::Extension;
 use axum::extract::State;
@@ -107,7 +107,7 @@ fn ours(error: &AccountError) -> Wrong {
 struct Entry<'a> {
     state: &'a AppState,
     provider: &'a Provider,
-    registry: Registry,
+    workspace: Workspace,
     address: String,
 }
 
@@ -135,8 +135,8 @@ impl<'a> Entry<'a> {
             return Err(AppError::too_many("too many requests: wait a second and try again"));
         }
         let from = Some(address.clone()).filter(|address| !address.is_empty());
-        let registry = Registry { address: from, ..state.everything() };
-        Ok(Self { state, provider, registry, address })
+        let workspace = Workspace { address: from, ..state.everything() };
+        Ok(Self { state, provider, workspace, address })
     }
 
     async fn begun(&self, return_path: &str) -> Result<Response, Wrong> {
@@ -152,7 +152,7 @@ impl<'a> Entry<'a> {
             return_path: return_path.to_owned(),
             expires_at: Utc::now() + COUNTS_FOR,
         };
-        self.registry.begin_sign_in(&request).await.map_err(|error| ours(&error))?;
+        self.workspace.begin_sign_in(&request).await.map_err(|error| ours(&error))?;
         let settings = &self.provider.settings;
         let (back, nonce) = (settings.return_address(), nonce_of(&browser));
         let challenge = challenge_of(&verifier_of(&browser));
@@ -175,19 +175,19 @@ impl<'a> Entry<'a> {
         let browser = cookie_named(headers, COOKIE_NAME).ok_or(Ok(Refusal::NoCookie))?;
         let state = answer.state.as_deref().ok_or(Ok(Refusal::Lacks("the state")))?;
         let hashes = (secret::hashed(state), secret::hashed(&browser));
-        let ended = self.registry.end_sign_in((&hashes.0, &hashes.1), Utc::now()).await;
+        let ended = self.workspace.end_sign_in((&hashes.0, &hashes.1), Utc::now()).await;
         let return_path = ended.map_err(|error| ours(&error))?.ok_or(Ok(Refusal::NotBegun))?;
         let person = self.person(&browser, answer).await.map_err(Ok)?;
         let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
         let browser = Browser { address: &self.address, agent: agent.unwrap_or_default() };
         let welcome = &self.provider.settings.welcome;
-        let signed_in = self.registry.sign_in_person(&person, welcome, browser).await;
+        let signed_in = self.workspace.sign_in_person(&person, welcome, browser).await;
         let (token, _) = signed_in.map_err(|error| match error {
             AccountError::Store(_) | AccountError::Random(_) => ours(&error),
             other => Ok(Refusal::NotLetIn(other.to_string())),
         })?;
         if let Some(old) = session_token(headers) {
-            self.registry.sign_out(&old).await.map_err(|error| ours(&error))?;
+            self.workspace.sign_out(&old).await.map_err(|error| ours(&error))?;
         }
         let cookies = [session_cookie(self.state, &token), self.cookie("", 0)];
         Ok(with_cookies(go(&return_path), &cookies))
@@ -217,7 +217,7 @@ impl<'a> Entry<'a> {
         }
         tracing::warn!(client = self.address, why = words, "a sign-in was refused");
         let issuer = &self.provider.settings.issuer;
-        let noted = self.registry.audit_refusal(issuer, &words).await;
+        let noted = self.workspace.audit_refusal(issuer, &words).await;
         noted.map_err(|error| told(&error))?;
         let page = pages::account::login(&self.state.settings, Some(&sentence(&words)), None);
         Ok(with_cookies((why.status(), page).into_response(), &[self.cookie("", 0)]))

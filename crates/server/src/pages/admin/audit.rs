@@ -19,9 +19,9 @@ pub(crate) async fn list(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let before = value(&query, "before").parse().ok();
-    let page = caller_view.registry.audit_page(before, PAGE).await?;
+    let page = caller_view.workspace.audit_page(before, PAGE).await?;
     let found = match value(&query, "verify") {
-        "yes" => Some(chain(&caller_view.registry).await?),
+        "yes" => Some(chain(&caller_view.workspace).await?),
         _ => None,
     };
     Ok(caller_view.page(Here::Audit, "Audit", &audit::content(&page, found.as_ref())))

@@ -56,7 +56,7 @@ async fn greeted(
     let model =
         name.parse().map_err(|_| AppError::bad_input("enter the model as provider/model"))?;
     let ModelTested { answer, tokens, failure, .. } =
-        tested(state, caller_view.registry.clone(), model).await?;
+        tested(state, caller_view.workspace.clone(), model).await?;
     match (answer, failure) {
         (Some(word), _) => Ok(format!("“{word}”, {} tokens", tokens.unwrap_or_default())),
         (None, failure) => Err(AppError::refused(failure.unwrap_or_default())),

@@ -21,20 +21,20 @@ pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
 }
 
 async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup, AppError> {
-    let all = caller_view.registry.users().await.map_err(|error| told(&error))?;
+    let all = caller_view.workspace.users().await.map_err(|error| told(&error))?;
     let people: Vec<_> = all.into_iter().map(entry).collect();
-    let content = people::content(&people, &caller_view.registry.who, wrong);
+    let content = people::content(&people, &caller_view.workspace.who, wrong);
     Ok(caller_view.page(Here::People, "People", &content))
 }
 
 /// `POST /admin/people`: adds somebody.
 pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<Response, AppError> {
     let role = role(value(&form, "role"))?;
-    let registry = caller_view.registry.clone();
+    let workspace = caller_view.workspace.clone();
     // Hashing keeps a core busy for a while.
     let added = apart(move || async move {
         let (name, password) = (value(&form, "name").trim(), value(&form, "password"));
-        registry.add_user(name, password, role).await.map_err(|error| told(&error))
+        workspace.add_user(name, password, role).await.map_err(|error| told(&error))
     });
     answer(&caller_view, added.await.map(drop), "added").await
 }
@@ -45,19 +45,19 @@ pub(crate) async fn edit(
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let registry = caller_view.registry.clone();
+    let workspace = caller_view.workspace.clone();
     let changed = apart(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
-        let member = registry.user(&name).await.map_err(told)?;
+        let member = workspace.user(&name).await.map_err(told)?;
         if value(&form, "act") != "role" {
-            registry.belongs_only_here(&member.user).await.map_err(told)?;
+            workspace.belongs_only_here(&member.user).await.map_err(told)?;
         }
         match value(&form, "act") {
-            "role" => registry.set_role(&name, role(value(&form, "role"))?).await,
-            "disable" => registry.set_disabled(&name, true).await,
-            "enable" => registry.set_disabled(&name, false).await,
-            "password" => registry.set_password(&name, value(&form, "password")).await,
+            "role" => workspace.set_role(&name, role(value(&form, "role"))?).await,
+            "disable" => workspace.set_disabled(&name, true).await,
+            "enable" => workspace.set_disabled(&name, false).await,
+            "password" => workspace.set_password(&name, value(&form, "password")).await,
             other => return Err(AppError::bad_input(format!("unknown action `{other}`"))),
         }
         .map_err(told)

@@ -23,7 +23,7 @@ pub(crate) async fn list(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let (show, against) = (some(value(&query, "show")), some(value(&query, "against")));
-    let view = caller_view.registry.prompts_view(show, against).await?;
+    let view = caller_view.workspace.prompts_view(show, against).await?;
     let content = prompts::content(&view, caller_view.is_admin());
     Ok(caller_view.page(Here::Prompts, "Prompts", &content))
 }
@@ -35,18 +35,18 @@ pub(crate) async fn change(
 ) -> Result<Response, AppError> {
     if value(&form, "act") == "choose" {
         let title = value(&form, "template");
-        let template = caller_view.registry.find_template(title).await?;
-        let mut set = caller_view.registry.criteria_set(value(&form, "set")).await?;
-        caller_view.registry.choose_template(&mut set, Some(&template)).await?;
+        let template = caller_view.workspace.find_template(title).await?;
+        let mut set = caller_view.workspace.criteria_set(value(&form, "set")).await?;
+        caller_view.workspace.choose_template(&mut set, Some(&template)).await?;
         return Ok(back(title, "chosen").into_response());
     }
     // A browser ends lines with two characters.
     let (name, body) = (value(&form, "name").trim(), value(&form, "body").replace("\r\n", "\n"));
-    match caller_view.registry.add_template(name, &body).await {
+    match caller_view.workspace.add_template(name, &body).await {
         Ok(kept) => Ok(back(&format!("{}@{}", kept.name, kept.version), "version").into_response()),
         Err(error) => {
             let error = AppError::from(error);
-            let mut view = caller_view.registry.prompts_view(None, None).await?;
+            let mut view = caller_view.workspace.prompts_view(None, None).await?;
             view.draft = Some((name.to_owned(), body));
             view.problem = Some(error.detail().to_owned());
             let content = prompts::content(&view, caller_view.is_admin());

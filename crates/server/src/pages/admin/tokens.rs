@@ -24,7 +24,7 @@ async fn shown(
     made: Option<&Shape>,
     wrong: Option<&str>,
 ) -> Result<Markup, AppError> {
-    let all = caller_view.registry.tokens().await.map_err(|error| told(&error))?;
+    let all = caller_view.workspace.tokens().await.map_err(|error| told(&error))?;
     let all: Vec<_> = all.into_iter().map(entry).collect();
     Ok(caller_view.page(Here::Tokens, "Tokens", &tokens::content(&all, made, wrong)))
 }
@@ -35,7 +35,7 @@ pub(crate) async fn make(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let made = async {
-        let made = caller_view.registry.make_token(request(&form)?).await;
+        let made = caller_view.workspace.make_token(request(&form)?).await;
         made.map_err(|error| told(&error))
     };
     match made.await {
@@ -52,7 +52,7 @@ pub(crate) async fn revoke(
     caller_view: PageContext,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let revoked = caller_view.registry.revoke_token(value(&form, "token")).await;
+    let revoked = caller_view.workspace.revoke_token(value(&form, "token")).await;
     revoked.map_err(|error| told(&error))?;
     Ok(go("/admin/tokens", "revoked"))
 }

@@ -6,8 +6,8 @@ mod refused;
 
 use std::collections::BTreeMap;
 
+use assize_engine::Workspace;
 use assize_engine::asking::Variables;
-use assize_engine::compliance::Registry;
 use assize_engine::configuration::OidcTable;
 use assize_engine::store::OrganisationId;
 use assize_server::auth::oidc::OidcSettings;
@@ -50,8 +50,8 @@ async fn server_with(issuer: &str, change: impl FnOnce(&mut OidcTable)) -> TestS
     TestServer::with("127.0.0.1:0", |settings| settings.oidc = Some(oidc)).await
 }
 
-fn operator(server: &TestServer) -> Registry {
-    server.registry(&OrganisationId::default_organisation())
+fn operator(server: &TestServer) -> Workspace {
+    server.workspace(&OrganisationId::default_organisation())
 }
 
 /// The cookies that an answer sets, as a browser sends them back.

@@ -31,10 +31,10 @@ async fn somebody_who_is_known_comes_in_and_goes_where_they_wanted_to() {
     let server = server_with(&provider.issuer, |_| ()).await;
     assert_eq!(server.get("/api/v1/me").await.status.as_u16(), 401, "loopback is not open");
     is_unknown(&server, &provider).await;
-    let registry = operator(&server);
-    registry.add_known_user("ann", Role::Analyst).await.unwrap();
+    let workspace = operator(&server);
+    workspace.add_known_user("ann", Role::Analyst).await.unwrap();
     let identity = Identity { issuer: &provider.issuer, subject: "ann-1" };
-    registry.link_identity("ann", identity).await.unwrap();
+    workspace.link_identity("ann", identity).await.unwrap();
     let begun = begin(&server).await;
     assert_eq!(begun.asked["response_type"], "code");
     assert_eq!(begun.asked["tenant"], "1", "what the provider's address had");
@@ -139,7 +139,7 @@ async fn newcomers_get_the_role_and_the_organisation_that_the_operator_chose() {
     assert_eq!(who["organisation"], guests.as_str());
     let again = me(&server, &sign_in(&server, &provider).await).await;
     assert_eq!(again, who);
-    assert_eq!(server.registry(&guests).users().await.unwrap().len(), 1);
+    assert_eq!(server.workspace(&guests).users().await.unwrap().len(), 1);
 }
 
 #[tokio::test]

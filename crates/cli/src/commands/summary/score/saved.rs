@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use assize_engine::Workspace;
 use assize_engine::asking::{AskSession, Config, Stop};
-use assize_engine::compliance::Registry;
 use assize_engine::runs::summary::{Worked, draft, item};
-use assize_engine::store::{AnyRun, NewItem};
+use assize_engine::store::{NewItem, Run};
 use assize_engine::summary::batches::{Progress, read_record};
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Judged, Settings};
@@ -28,32 +28,32 @@ use crate::save_args;
 /// Stores the pairs, judges them, and prints them in the order of the file.
 pub(super) async fn run(arguments: &Arguments, config: Config, stop: Stop) -> Result<Done> {
     let asking = &arguments.asking;
-    let registry = save_args::registry(asking.place()).await?;
-    let (store, options) = (Arc::clone(&registry.store), asking.to_options());
+    let workspace = save_args::workspace(asking.place()).await?;
+    let (store, options) = (Arc::clone(&workspace.store), asking.to_options());
     let session = AskSession::over(Some(store), &options, config, stop, tell).await?;
     let request = arguments.request.clone().by_recorded_model(&session)?;
     let judge = SummaryJudge::new(session, &request)?;
     let draft = draft(&request)?;
-    let run = registry.plan_run(draft, arguments.save.name(), &items(arguments)?).await?;
+    let run = workspace.plan_run(draft, arguments.save.name(), &items(arguments)?).await?;
     save_args::saved(&run);
     let stage = Stage::of(usize::try_from(run.items).unwrap_or(usize::MAX), "judging");
-    let worked = Box::pin(registry.work_on_summaries(&run, &judge, |done| {
+    let worked = Box::pin(workspace.work_on_summaries(&run, &judge, |done| {
         stage.advance_to(usize::try_from(done).unwrap_or_default());
     }))
     .await?;
     drop(stage);
     terminal::notice(&bill(&judge.account()));
     drop(judge);
-    let run = registry.any_run(run.id.as_str()).await?;
+    let run = workspace.find_run(run.id.as_str()).await?;
     let done = match &worked.halt {
         Some(halt) => {
             let count = |number: i64| u64::try_from(number).unwrap_or_default();
             let number = run.number.to_string();
             halted(halt, &number, count(run.items_done), count(run.items))
         }
-        None => print(&registry, &run, worked, request.settings()?, arguments).await?,
+        None => print(&workspace, &run, worked, request.settings()?, arguments).await?,
     };
-    registry.close().await;
+    workspace.close().await;
     Ok(done)
 }
 
@@ -81,8 +81,8 @@ fn items(arguments: &Arguments) -> Result<Vec<NewItem>> {
 }
 
 async fn print(
-    registry: &Registry,
-    run: &AnyRun,
+    workspace: &Workspace,
+    run: &Run,
     mut worked: Worked,
     settings: Settings,
     arguments: &Arguments,
@@ -95,7 +95,7 @@ async fn print(
         let judged = if let Some(judged) = worked.judged.remove(&position) {
             judged
         } else {
-            let stored = registry.stored_summaries(run, position, 1).await?;
+            let stored = workspace.stored_summaries(run, position, 1).await?;
             stored.into_iter().next().context("an item of the run has no verdict")?
         };
         keeper.keep(keeper.wanted.prepare(&judged)?)?;

@@ -2,9 +2,9 @@
 
 use assize_store::views::Cell;
 use assize_store::{
-    AnyRun, Change, Consequences, Decision, DecisionKind, Instrument, ItemState, Label, NewItem,
-    NewRun, NewVerdict, Order, OrganisationId, ResultOutcome, RunFilter, RunId, RunState,
-    RunVersion, Store, StoreError,
+    Change, Consequences, Decision, DecisionKind, Instrument, ItemState, Label, NewItem, NewRun,
+    NewVerdict, Order, OrganisationId, ResultOutcome, Run, RunFilter, RunId, RunState, RunVersion,
+    Store, StoreError,
 };
 use serde_json::{Value, json};
 
@@ -55,20 +55,20 @@ fn items(count: usize) -> Vec<(NewItem, NewVerdict)> {
     (0..count).map(one).collect()
 }
 
-async fn get(store: &Store, number: i64) -> AnyRun {
-    store.any_runs().numbered(&ours(), number).await.unwrap().unwrap()
+async fn get(store: &Store, number: i64) -> Run {
+    store.runs().numbered(&ours(), number).await.unwrap().unwrap()
 }
 
 on_both! {
     async fn a_saved_run_is_found_by_number_name_and_id(bed) {
         let store = bed.open().await;
         let run = new_run("nightly", Instrument::Summary);
-        assert_eq!(store.any_runs().save(&run, &items(22)).await.unwrap(), 1);
+        assert_eq!(store.runs().save(&run, &items(22)).await.unwrap(), 1);
         let found = get(&store, 1).await;
         assert_eq!((found.state, found.instrument), (RunState::Done, Instrument::Summary));
         assert_eq!((found.items, found.items_done, found.items_unscored), (22, 22, 2));
         assert_eq!(found.configuration, run.configuration);
-        let runs = store.any_runs();
+        let runs = store.runs();
         assert_eq!(runs.named(&ours(), "nightly").await.unwrap().as_ref(), Some(&found));
         assert_eq!(runs.get(&ours(), &run.id).await.unwrap().as_ref(), Some(&found));
         assert_eq!(runs.material(&run.id).await.unwrap(), run.material);
@@ -87,7 +87,7 @@ on_both! {
         // Another process, which keeps what it read.
         let other = bed.open().await;
         let run = new_run("nightly", Instrument::Summary);
-        store.any_runs().save(&run, &items(22)).await.unwrap();
+        store.runs().save(&run, &items(22)).await.unwrap();
         let found = get(&store, 1).await;
         let page = Order::ByPosition { after: None };
         let check = async |version: i64| {
@@ -121,7 +121,7 @@ on_both! {
 
     async fn names_are_unique_and_a_number_is_never_given_twice(bed) {
         let store = bed.open().await;
-        let runs = store.any_runs();
+        let runs = store.runs();
         runs.save(&new_run("a", Instrument::Summary), &items(1)).await.unwrap();
         runs.save(&new_run("b", Instrument::Council), &items(1)).await.unwrap();
         let mut again = new_run("a", Instrument::Council);
@@ -146,10 +146,10 @@ on_both! {
         for number in 1..=7 {
             let instrument = if number % 2 == 0 { Instrument::Summary } else { Instrument::Council };
             let run = new_run(&format!("run {number}"), instrument);
-            store.any_runs().save(&run, &items(1)).await.unwrap();
+            store.runs().save(&run, &items(1)).await.unwrap();
         }
         let numbers = async |filter: RunFilter, limit| {
-            let page = store.any_runs().page(&ours(), &filter, limit).await.unwrap();
+            let page = store.runs().page(&ours(), &filter, limit).await.unwrap();
             page.iter().map(|run| run.number).collect::<Vec<_>>()
         };
         assert_eq!(numbers(RunFilter::default(), 3).await, [7, 6, 5]);
@@ -157,16 +157,16 @@ on_both! {
         let summaries = RunFilter { instrument: Some(Instrument::Summary), ..RunFilter::default() };
         assert_eq!(numbers(summaries, 9).await, [6, 4, 2]);
         let four = get(&store, 4).await;
-        store.any_runs().tag(&four, "nightly").await.unwrap();
-        store.any_runs().tag(&four, "nightly").await.unwrap();
-        store.any_runs().tag(&four, "ci").await.unwrap();
-        assert_eq!(store.any_runs().tags(&four.id).await.unwrap(), ["ci", "nightly"]);
+        store.runs().tag(&four, "nightly").await.unwrap();
+        store.runs().tag(&four, "nightly").await.unwrap();
+        store.runs().tag(&four, "ci").await.unwrap();
+        assert_eq!(store.runs().tags(&four.id).await.unwrap(), ["ci", "nightly"]);
         let tagged = RunFilter { tag: Some("nightly".into()), ..RunFilter::default() };
         assert_eq!(numbers(tagged.clone(), 9).await, [4]);
-        store.any_runs().untag(&four, "nightly").await.unwrap();
+        store.runs().untag(&four, "nightly").await.unwrap();
         assert_eq!(numbers(tagged, 9).await, [0; 0]);
         // A compliance run is in the same list, with the number of its own organisation.
-        let theirs = store.any_runs().page(&sample.organisation, &RunFilter::default(), 9).await.unwrap();
+        let theirs = store.runs().page(&sample.organisation, &RunFilter::default(), 9).await.unwrap();
         assert_eq!((theirs.len(), theirs[0].number, theirs[0].items), (1, 1, 6));
         assert_eq!((theirs[0].instrument, theirs[0].who.as_str()), (Instrument::Compliance, "ada"));
     }
@@ -174,25 +174,25 @@ on_both! {
     async fn one_run_of_an_instrument_is_the_baseline(bed) {
         let store = bed.open().await;
         for (name, instrument) in [("a", Instrument::Summary), ("b", Instrument::Summary), ("c", Instrument::Council)] {
-            store.any_runs().save(&new_run(name, instrument), &items(1)).await.unwrap();
+            store.runs().save(&new_run(name, instrument), &items(1)).await.unwrap();
         }
         let baselines = async || {
-            let all = store.any_runs().page(&ours(), &RunFilter::default(), 9).await.unwrap();
+            let all = store.runs().page(&ours(), &RunFilter::default(), 9).await.unwrap();
             all.iter().filter(|run| run.is_baseline).map(|run| run.number).collect::<Vec<_>>()
         };
-        store.any_runs().set_baseline(&get(&store, 1).await, true).await.unwrap();
-        store.any_runs().set_baseline(&get(&store, 3).await, true).await.unwrap();
+        store.runs().set_baseline(&get(&store, 1).await, true).await.unwrap();
+        store.runs().set_baseline(&get(&store, 3).await, true).await.unwrap();
         assert_eq!(baselines().await, [3, 1]);
-        store.any_runs().set_baseline(&get(&store, 2).await, true).await.unwrap();
+        store.runs().set_baseline(&get(&store, 2).await, true).await.unwrap();
         assert_eq!(baselines().await, [3, 2]);
-        store.any_runs().set_baseline(&get(&store, 2).await, false).await.unwrap();
+        store.runs().set_baseline(&get(&store, 2).await, false).await.unwrap();
         assert_eq!(baselines().await, [3]);
     }
 
     async fn items_come_in_pages_by_place_and_by_score(bed) {
         let store = bed.open().await;
         let run = new_run("a", Instrument::Summary);
-        store.any_runs().save(&run, &items(22)).await.unwrap();
+        store.runs().save(&run, &items(22)).await.unwrap();
         let page = async |order: Order, limit| store.run_items().page(&run.id, 1, &order, limit).await.unwrap();
         let first = page(Order::ByPosition { after: None }, 3).await;
         assert_eq!(first.iter().map(|item| item.position).collect::<Vec<_>>(), [0, 1, 2]);
@@ -217,7 +217,7 @@ on_both! {
     async fn a_version_is_added_and_the_one_before_stays(bed) {
         let store = bed.open().await;
         let run = new_run("a", Instrument::Summary);
-        store.any_runs().save(&run, &items(3)).await.unwrap();
+        store.runs().save(&run, &items(3)).await.unwrap();
         let version = RunVersion {
             version: 0,
             configuration: Some(json!({"framework": "judge_lock"})),
@@ -257,7 +257,7 @@ on_both! {
     async fn what_people_decide_and_how_they_rate_is_kept_in_order(bed) {
         let store = bed.open().await;
         let run = new_run("a", Instrument::Summary);
-        store.any_runs().save(&run, &items(3)).await.unwrap();
+        store.runs().save(&run, &items(3)).await.unwrap();
         let decision = |position, value: f64| Decision {
             position,
             sequence: 0,

@@ -25,7 +25,7 @@ const COLUMNS: &str = "id, organisation_id, number, instrument, name, criteria_s
 
 /// A run of any instrument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AnyRun {
+pub struct Run {
     /// Which one.
     pub id: RunId,
     /// Whose it is.
@@ -74,7 +74,7 @@ pub struct AnyRun {
     pub archived_at: Option<DateTime<Utc>>,
 }
 
-impl AnyRun {
+impl Run {
     /// The criteria set and the document set of a compliance run.
     pub fn sets(&self) -> Option<(&CriteriaSetId, &DocSetId)> {
         self.criteria_set_id.as_ref().zip(self.doc_set_id.as_ref())
@@ -127,16 +127,16 @@ pub struct RunFilter {
 
 /// The runs of all instruments.
 #[derive(Debug, Clone, Copy)]
-pub struct AnyRuns<'a>(pub(crate) &'a Store);
+pub struct Runs<'a>(pub(crate) &'a Store);
 
 impl Store {
     /// The runs of all instruments.
-    pub fn any_runs(&self) -> AnyRuns<'_> {
-        AnyRuns(self)
+    pub fn runs(&self) -> Runs<'_> {
+        Runs(self)
     }
 }
 
-impl AnyRuns<'_> {
+impl Runs<'_> {
     /// Plans a run with its items. Returns its number.
     #[boxed]
     pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64, StoreError> {
@@ -154,7 +154,7 @@ impl AnyRuns<'_> {
         &self,
         organisation: &OrganisationId,
         id: &RunId,
-    ) -> Result<Option<AnyRun>, StoreError> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("id = $2", values![organisation, id]).await
     }
 
@@ -164,7 +164,7 @@ impl AnyRuns<'_> {
         &self,
         organisation: &OrganisationId,
         number: i64,
-    ) -> Result<Option<AnyRun>, StoreError> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("number = $2", values![organisation, number]).await
     }
 
@@ -174,7 +174,7 @@ impl AnyRuns<'_> {
         &self,
         organisation: &OrganisationId,
         name: &str,
-    ) -> Result<Option<AnyRun>, StoreError> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("name = $2", values![organisation, name]).await
     }
 
@@ -182,7 +182,7 @@ impl AnyRuns<'_> {
         &self,
         condition: &str,
         values: [Value<'_>; 2],
-    ) -> Result<Option<AnyRun>, StoreError> {
+    ) -> Result<Option<Run>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND {condition}");
         self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(read).transpose()
     }
@@ -193,7 +193,7 @@ impl AnyRuns<'_> {
         &self,
         organisation: &OrganisationId,
         instrument: Instrument,
-    ) -> Result<Option<AnyRun>, StoreError> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("instrument = $2 AND is_baseline", values![organisation, instrument]).await
     }
 
@@ -212,7 +212,7 @@ impl AnyRuns<'_> {
         organisation: &OrganisationId,
         filter: &RunFilter,
         limit: i64,
-    ) -> Result<Vec<AnyRun>, StoreError> {
+    ) -> Result<Vec<Run>, StoreError> {
         let RunFilter { instrument, state, tag, before, with_archived } = filter;
         let mut sql =
             format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND number < $2");
@@ -248,25 +248,25 @@ impl AnyRuns<'_> {
 
     /// Names a run, or takes its name away.
     #[boxed]
-    pub async fn rename(&self, run: &AnyRun, name: Option<&str>) -> Result<(), StoreError> {
+    pub async fn rename(&self, run: &Run, name: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET name = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, name]).await
     }
 
     /// Makes a run the one that others of its instrument are compared with, or no longer.
     #[boxed]
-    pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), StoreError> {
+    pub async fn set_baseline(&self, run: &Run, is_baseline: bool) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET is_baseline = CASE WHEN id = $1 THEN $3 \
             WHEN $3 THEN FALSE ELSE is_baseline END \
             WHERE organisation_id = $2 AND instrument = $4";
-        let AnyRun { id, organisation_id, instrument, .. } = run;
+        let Run { id, organisation_id, instrument, .. } = run;
         let values = values![id, organisation_id, is_baseline, *instrument];
         self.change(sql, run, values).await
     }
 
     /// Leaves a run out of lists, or shows it again.
     #[boxed]
-    pub async fn archive(&self, run: &AnyRun, at: Option<DateTime<Utc>>) -> Result<(), StoreError> {
+    pub async fn archive(&self, run: &Run, at: Option<DateTime<Utc>>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET archived_at = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, at]).await
     }
@@ -274,7 +274,7 @@ impl AnyRuns<'_> {
     async fn change<const N: usize>(
         &self,
         sql: &str,
-        run: &AnyRun,
+        run: &Run,
         values: [Value<'_>; N],
     ) -> Result<(), StoreError> {
         match self.0.database.execute(sql, &values).await? {
@@ -470,8 +470,8 @@ pub(crate) async fn insert(
     Ok(number)
 }
 
-fn read(row: &Row) -> Result<AnyRun, StoreError> {
-    Ok(AnyRun {
+fn read(row: &Row) -> Result<Run, StoreError> {
+    Ok(Run {
         id: row.get::<String>("id")?.into(),
         organisation_id: row.get::<String>("organisation_id")?.into(),
         number: row.get("number")?,

@@ -1,4 +1,4 @@
-//! Where everything about compliance is kept, for one organisation.
+//! What one organisation has stored, and who acts on it.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
-use super::error::ComplianceError;
+use crate::compliance::ComplianceError;
 
 /// Who did something when nobody said who it is.
 pub const NOBODY: &str = "local";
 
 /// A store and the organisation whose things are looked at.
 #[derive(Debug, Clone)]
-pub struct Registry {
+pub struct Workspace {
     /// Everything that is kept.
     pub store: Arc<Store>,
     /// Nothing of another organisation is read or written.
@@ -25,7 +25,7 @@ pub struct Registry {
     pub address: Option<String>,
 }
 
-impl Registry {
+impl Workspace {
     /// Opens a database; a fresh one gets its tables.
     pub async fn open(place: impl Into<Place>) -> Result<Self, ComplianceError> {
         Ok(Self::over(Store::open(place).await?))
