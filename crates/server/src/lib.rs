@@ -9,11 +9,11 @@
 pub mod api;
 mod assets;
 pub mod auth;
+pub mod background;
 pub mod demo;
 pub mod error;
 mod guard;
 mod idempotent;
-pub mod jobs;
 pub mod kept;
 pub mod logs;
 mod observe;

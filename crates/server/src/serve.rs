@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 use tokio::{select, time};
 use tower::ServiceExt;
 
-use crate::jobs;
+use crate::background;
 use crate::router::router;
 use crate::state::{AppState, Settings};
 
@@ -91,7 +91,7 @@ impl Serving {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, state, .. } = self;
         let router = router(Arc::clone(&state));
-        if let Err(error) = jobs::resume_all(&state).await {
+        if let Err(error) = background::start_worker(&state).await {
             tracing::warn!(error = error.detail(), "interrupted runs could not be resumed");
         }
         let connections = GracefulShutdown::new();
@@ -115,7 +115,7 @@ impl Serving {
         }
         drop(listener);
         state.stop.ask();
-        let end = async { tokio::join!(state.jobs.stop_all(), connections.shutdown()) };
+        let end = async { tokio::join!(state.background.end(), connections.shutdown()) };
         let _ = time::timeout(GRACE, end).await;
         state.close().await;
     }

@@ -17,8 +17,8 @@ use crate::auth::oidc::{OidcSettings, provider::Provider};
 use crate::auth::proxy::ProxySettings;
 use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
+use crate::background::Background;
 use crate::error::AppError;
-use crate::jobs::Jobs;
 use crate::kept::Kept;
 use crate::operations::metrics::Metrics;
 use crate::turns::Turns;
@@ -170,7 +170,7 @@ pub struct AppState {
     /// How the server is run.
     pub settings: Settings,
     /// Runs that this process works on.
-    pub jobs: Jobs,
+    pub background: Background,
     /// Answers that are kept while nothing changes.
     pub kept: Kept,
     /// Whose turn it is.
@@ -201,7 +201,7 @@ impl AppState {
             #[cfg(feature = "oidc")]
             oidc: settings.oidc.clone().map(Provider::new),
             settings,
-            jobs: Jobs::default(),
+            background: Background::default(),
             kept: Kept::default(),
             turns: Turns::default(),
             throttle: Throttle::default(),

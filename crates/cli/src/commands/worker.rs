@@ -81,7 +81,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         };
         let config = arguments.providers.load()?;
         let ends_when_idle = arguments.until_idle;
-        let options = WorkOptions { name: name.clone(), host, asking, config, ends_when_idle };
+        let options = WorkOptions {
+            name: name.clone(),
+            host,
+            asking,
+            config,
+            ends_when_idle,
+            runs_at_once: 1,
+            wake: Arc::default(),
+        };
         let log = arguments.log;
         if log == Log::Json {
             logs::start(logs::LogFormat::Json);
@@ -162,6 +170,8 @@ fn tell(log: Log, worker: &str, event: &WorkEvent) {
     let (name, run, because) = match event {
         WorkEvent::TookUp(run) => ("took_up", Some(run), None),
         WorkEvent::Finished(run) => ("finished", Some(run), None),
+        WorkEvent::PutDown(run) => ("put_down", Some(run), None),
+        WorkEvent::Failed(run, why) => ("failed", Some(run), Some(why.clone())),
         WorkEvent::LeftToOthers(run, why) => ("left_to_others", Some(run), Some(why.clone())),
         WorkEvent::Paused(run, why) => ("paused", Some(run), Some(why.clone())),
         WorkEvent::Resting(run, why) => ("resting", Some(run), Some(why.clone())),
@@ -177,7 +187,11 @@ fn tell(log: Log, worker: &str, event: &WorkEvent) {
     };
     let run = run.map(assize_engine::store::RunId::as_str);
     match log {
-        Log::Text if matches!(event, WorkEvent::Finished(_) | WorkEvent::Asking(_)) => {}
+        Log::Text
+            if matches!(
+                event,
+                WorkEvent::Finished(_) | WorkEvent::PutDown(_) | WorkEvent::Asking(_)
+            ) => {}
         Log::Text => {
             let words = [Some(name.replace('_', " ")), run.map(ToOwned::to_owned), because];
             terminal::notice(&words.into_iter().flatten().collect::<Vec<_>>().join(": "));

@@ -77,6 +77,23 @@ impl Workspace {
         self.audit_run("stop", run).await
     }
 
+    /// Starts or resumes a run: from now on whoever works on the store takes its items.
+    #[boxed]
+    pub async fn start_run(&self, run: &Run) -> Result<(), RunError> {
+        if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
+            let (number, instrument) = (run.number, run.instrument);
+            return Err(RunError::Refused(format!(
+                "run #{number} is a {instrument} run and cannot be started or resumed"
+            )));
+        }
+        if run.state == RunState::Done {
+            return Err(RunError::Refused(format!("run #{} is already finished", run.number)));
+        }
+        let runs = self.store.runs();
+        runs.set_state(&self.organisation, &run.id, RunState::Running, None).await?;
+        Ok(self.audit_begin(&run.id, run.state).await?)
+    }
+
     /// Hands a run to whoever works on the store; a limit becomes the budget of its life.
     #[boxed]
     pub async fn queue_run(

@@ -61,6 +61,13 @@ impl Default for Slice {
 /// What an item is that nobody may work on any more.
 type GiveUp<'a> = &'a (dyn Fn(&Claimed, &str) -> Result<NewVerdict, Halt> + Sync);
 
+/// Work on several items at once. A trait and not an asynchronous closure, because of such a
+/// closure nobody can say yet that its future may move between threads.
+pub(crate) trait BatchWork {
+    /// Judges a batch and writes down what came of it.
+    fn finish(&mut self, batch: Vec<Claimed>) -> impl Future<Output = Result<(), Halt>> + Send;
+}
+
 /// One process's part in a run.
 pub(crate) struct Share<'a> {
     pub(crate) store: &'a Store,
@@ -71,7 +78,7 @@ pub(crate) struct Share<'a> {
     pub(crate) stop: &'a Stop,
     pub(crate) slice: &'a Slice,
     /// Limits the work to some items; the others are held meanwhile and given back.
-    pub(crate) only: Option<&'a dyn Fn(&Claimed) -> bool>,
+    pub(crate) only: Option<&'a (dyn Fn(&Claimed) -> bool + Sync)>,
 }
 
 /// How one's part in a run ended, if nothing went wrong.
@@ -129,7 +136,7 @@ impl Share<'_> {
     pub(crate) async fn work_in_batches(
         &self,
         count: usize,
-        mut work: impl AsyncFnMut(Vec<Claimed>) -> Result<(), Halt>,
+        mut work: impl BatchWork,
     ) -> Result<Left, Halt> {
         let begun = Instant::now();
         loop {
@@ -147,7 +154,7 @@ impl Share<'_> {
                 Ok(())
             } else {
                 held.is_dry = false;
-                self.holding(&tokens, work(batch)).await
+                self.holding(&tokens, work.finish(batch)).await
             };
             if !tokens.is_empty() {
                 self.store.leases().release(&self.run.id, &tokens).await?;
@@ -339,7 +346,7 @@ impl Share<'_> {
 }
 
 impl Held {
-    fn add(&mut self, claimed: Vec<Claimed>, only: Option<&dyn Fn(&Claimed) -> bool>) {
+    fn add(&mut self, claimed: Vec<Claimed>, only: Option<&(dyn Fn(&Claimed) -> bool + Sync)>) {
         self.is_dry = claimed.is_empty() || only.is_some();
         for claimed in &claimed {
             *self.tokens.entry(claimed.token).or_default() += 1;

@@ -4,13 +4,16 @@
 //! wants its runs worked on beside something else.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assize_store::{Instrument, QueuedRun, Run, RunId, Store, StoreError, WorkerRow};
+use assize_store::{Instrument, QueuedRun, Run, RunId, RunState, Store, StoreError, WorkerRow};
 use chrono::Utc;
+use futures_util::future::join_all;
 use tokio::select;
+use tokio::sync::Notify;
 use tokio::time::{self, Instant};
 
 use super::error::RunError;
@@ -48,6 +51,11 @@ pub struct WorkOptions {
     pub config: Config,
     /// Whether to end when there is nothing to do, instead of waiting for more.
     pub ends_when_idle: bool,
+    /// How many runs it takes up at once: with more than one, a quick run does not wait for the
+    /// slice of a slow one.
+    pub runs_at_once: usize,
+    /// Wakes it when there may be something to do, sooner than it would look.
+    pub wake: Arc<Notify>,
 }
 
 /// Something that whoever looks after a worker would want to know.
@@ -58,6 +66,10 @@ pub enum WorkEvent {
     TookUp(RunId),
     /// An item was finished.
     Finished(RunId),
+    /// It left a run, for now or for good.
+    PutDown(RunId),
+    /// A run cannot be worked on by anybody, and says so.
+    Failed(RunId, String),
     /// A run is left to other workers: its judge or its method is not known here.
     LeftToOthers(RunId, String),
     /// A run was paused, and somebody has to resume it.
@@ -85,11 +97,9 @@ pub struct Worked {
 /// ```ignore
 /// let stop = Stop::default();
 /// let store = Arc::new(Store::open("postgres://assize@localhost/assize").await?);
-/// let options = WorkOptions { name: "serve-1".into(), host: "here".into(), asking, config,
-///     ends_when_idle: false };
-/// tokio::spawn(work(store, options, |event| tracing::debug!(?event), stop.clone()));
-/// // … and in the end:
-/// stop.ask();
+/// let options = WorkOptions { name: "batch-1".into(), host: "here".into(), asking, config,
+///     ends_when_idle: true, runs_at_once: 1, wake: Arc::default() };
+/// let worked = work(store, options, |event| tracing::debug!(?event), stop).await?;
 /// ```
 pub async fn work(
     store: Arc<Store>,
@@ -101,14 +111,17 @@ pub async fn work(
     let events: Events = Arc::new(events);
     let asked = Arc::clone(&events);
     let listener = move |event: &Event| asked(&WorkEvent::Asking(event.clone()));
-    let WorkOptions { name, host, asking, config, ends_when_idle } = options;
+    let WorkOptions { name, host, asking, config, ends_when_idle, runs_at_once, wake } = options;
     let over = Some(Arc::clone(&store));
     let session = AskSession::over(over, &asking, config, stop.clone(), listener).await?;
     let done = Arc::new(AtomicI64::new(0));
-    let worker = Worker { store, session, name, host, ends_when_idle, events, stop, done };
+    let avoided = Mutex::default();
+    let worker =
+        Worker { store, session, name, host, ends_when_idle, events, stop, done, wake, avoided };
+    let hands = (0..runs_at_once.max(1)).map(|_| Box::pin(worker.until_stopped()));
     select! {
         () = worker.beat() => {}
-        () = Box::pin(worker.until_stopped()) => {}
+        _ = join_all(hands) => {}
     }
     // A database that is away forgets a silent worker by itself.
     let _ = worker.store.workers().leave(&worker.name).await;
@@ -126,18 +139,18 @@ struct Worker {
     events: Events,
     stop: Stop,
     done: Arc<AtomicI64>,
+    wake: Arc<Notify>,
+    avoided: Mutex<BTreeMap<RunId, Avoided>>,
 }
 
-/// Runs that are not taken up now, each until when; those of others for ever.
-#[derive(Default)]
-struct Avoided(BTreeMap<RunId, Option<Instant>>);
-
-impl Avoided {
-    fn now(&mut self) -> Vec<RunId> {
-        let now = Instant::now();
-        self.0.retain(|_, until| until.is_none_or(|until| now < until));
-        self.0.keys().cloned().collect()
-    }
+/// Why a run is not taken up now.
+enum Avoided {
+    /// It is worked on here already: twice would double what is in flight.
+    TakenUp,
+    /// Its provider is down.
+    Until(Instant),
+    /// Nobody here can judge it.
+    LeftToOthers,
 }
 
 impl Worker {
@@ -162,10 +175,18 @@ impl Worker {
         }
     }
 
+    fn avoided(&self) -> MutexGuard<'_, BTreeMap<RunId, Avoided>> {
+        let mut avoided = self.avoided.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        avoided.retain(|_, why| !matches!(why, Avoided::Until(until) if *until <= now));
+        avoided
+    }
+
     async fn until_stopped(&self) {
-        let mut avoided = Avoided::default();
         while !self.stop.is_asked() {
-            let next = self.store.workers().next_run(&avoided.now()).await;
+            let avoided: Vec<RunId> = self.avoided().keys().cloned().collect();
+            let is_alone = avoided.is_empty();
+            let next = self.store.workers().next_run(&avoided).await;
             let found = match next {
                 Ok(found) => found,
                 Err(error) => {
@@ -174,8 +195,8 @@ impl Worker {
                 }
             };
             match found {
-                Some(run) => self.take_up(&run, &mut avoided).await,
-                None if self.ends_when_idle && avoided.0.is_empty() => return,
+                Some(run) => self.take_up(&run).await,
+                None if self.ends_when_idle && is_alone => return,
                 None => self.rest().await,
             }
         }
@@ -185,12 +206,19 @@ impl Worker {
         let chance = Utc::now().timestamp_subsec_nanos() % 300;
         select! {
             () = self.stop.asked() => {}
+            () = self.wake.notified() => {}
             () = time::sleep(POLL + Duration::from_millis(u64::from(chance))) => {}
         }
     }
 
-    async fn take_up(&self, queued: &QueuedRun, avoided: &mut Avoided) {
+    async fn take_up(&self, queued: &QueuedRun) {
         let QueuedRun { id, organisation_id } = queued;
+        // Another hand may have been faster.
+        if let Entry::Vacant(free) = self.avoided().entry(id.clone()) {
+            free.insert(Avoided::TakenUp);
+        } else {
+            return;
+        }
         self.tell(&WorkEvent::TookUp(id.clone()));
         let workspace = Workspace {
             store: Arc::clone(&self.store),
@@ -199,7 +227,8 @@ impl Worker {
             address: None,
         };
         let end = Box::pin(self.slice_of(&workspace, id)).await;
-        let later = Some(Instant::now() + REST);
+        self.avoided().remove(id);
+        self.tell(&WorkEvent::PutDown(id.clone()));
         match end {
             // Others hold the rest, or somebody stopped it.
             Ok(Ok(Left::Complete | Left::Stopped | Left::Paused) | Err(Halt::Asked)) => {}
@@ -212,16 +241,17 @@ impl Worker {
                 self.pause(id, &format!("cannot call {model}: {source}")).await;
             }
             Ok(Err(Halt::Provider { model, source })) => {
-                avoided.0.insert(id.clone(), later);
+                self.avoided().insert(id.clone(), Avoided::Until(Instant::now() + REST));
                 let because = format!("cannot call {model}: {source}");
                 self.tell(&WorkEvent::Resting(id.clone(), because));
             }
             Ok(Err(halt)) => {
-                avoided.0.insert(id.clone(), None);
+                self.avoided().insert(id.clone(), Avoided::LeftToOthers);
                 self.tell(&WorkEvent::LeftToOthers(id.clone(), halt.to_string()));
             }
+            Err(Trouble::Broken(because)) => self.fail(id, because).await,
             Err(Trouble::Unknown(because)) => {
-                avoided.0.insert(id.clone(), None);
+                self.avoided().insert(id.clone(), Avoided::LeftToOthers);
                 self.tell(&WorkEvent::LeftToOthers(id.clone(), because));
             }
         }
@@ -234,6 +264,13 @@ impl Worker {
         }
     }
 
+    async fn fail(&self, run: &RunId, because: String) {
+        match self.store.runs().leave(run, RunState::Failed, Some(&because)).await {
+            Ok(()) => self.tell(&WorkEvent::Failed(run.clone(), because)),
+            Err(error) => self.tell(&WorkEvent::Waiting(error)),
+        }
+    }
+
     async fn slice_of(
         &self,
         workspace: &Workspace,
@@ -241,10 +278,6 @@ impl Worker {
     ) -> Result<Result<Left, Halt>, Trouble> {
         let found = workspace.store.runs().get(&workspace.organisation, id).await?;
         let Some(run) = found else { return Ok(Ok(Left::Complete)) };
-        let others = async || {
-            let next = self.store.workers().next_run(std::slice::from_ref(id)).await;
-            next.is_ok_and(|next| next.is_some())
-        };
         let slice = Slice { worker: self.name.clone(), quantum: Some(SLICE), waits: false };
         let count = || {
             self.done.fetch_add(1, Ordering::Relaxed);
@@ -262,10 +295,18 @@ impl Worker {
                 Instrument::Retrieval | Instrument::Council => return Ok(Ok(Left::Complete)),
             };
             // Nobody waits: it goes on where it is.
-            if !matches!(left, Ok(Left::Paused)) || self.stop.is_asked() || others().await {
+            if !matches!(left, Ok(Left::Paused)) || self.stop.is_asked() || self.others_wait().await
+            {
                 return Ok(left);
             }
         }
+    }
+
+    /// Whether there is a run that nobody here works on.
+    async fn others_wait(&self) -> bool {
+        let avoided: Vec<RunId> = self.avoided().keys().cloned().collect();
+        let next = self.store.workers().next_run(&avoided).await;
+        next.is_ok_and(|next| next.is_some())
     }
 
     fn summary_judge(&self, run: &Run) -> Result<SummaryJudge, Trouble> {
@@ -288,13 +329,15 @@ impl Worker {
 enum Trouble {
     /// The database is away.
     Store(StoreError),
-    /// It cannot be worked on here; others may.
+    /// Its judge or its method is not known here; others may have it.
     Unknown(String),
+    /// What is stored of it makes no sense to anybody.
+    Broken(String),
 }
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Self {
-        if error.is_failure() { Self::Store(error) } else { Self::Unknown(error.to_string()) }
+        if error.is_failure() { Self::Store(error) } else { Self::Broken(error.to_string()) }
     }
 }
 
@@ -302,7 +345,8 @@ impl From<RunError> for Trouble {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Store(error) => error.into(),
-            other => Self::Unknown(other.to_string()),
+            RunError::Ask(error) => Self::Unknown(error.to_string()),
+            other => Self::Broken(other.to_string()),
         }
     }
 }
@@ -311,7 +355,9 @@ impl From<ComplianceError> for Trouble {
     fn from(error: ComplianceError) -> Self {
         match error {
             ComplianceError::Store(error) => error.into(),
-            other => Self::Unknown(other.to_string()),
+            ComplianceError::Run(error) => error.into(),
+            ComplianceError::Ask(error) => Self::Unknown(error.to_string()),
+            other => Self::Broken(other.to_string()),
         }
     }
 }

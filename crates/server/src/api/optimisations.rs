@@ -19,8 +19,8 @@ use serde_json::Value;
 use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
+use crate::background;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::{AppState, ModelSettings};
 
 /// The share of the keys that decide, unless given.
@@ -83,7 +83,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<SearchView>), AppError> {
     let workspace = state.workspace(&caller);
     let run = plan(&workspace, &state.settings.models, asked).await?;
-    jobs::search(&state, workspace.clone(), run.clone())?;
+    background::search(&state, workspace.clone(), run.clone())?;
     Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))
 }
 
@@ -154,6 +154,6 @@ pub(crate) async fn resume(
 ) -> Result<(StatusCode, Json<SearchView>), AppError> {
     let workspace = state.workspace(&caller);
     let run = workspace.find_search(&id).await?;
-    jobs::search(&state, workspace.clone(), run.clone())?;
+    background::search(&state, workspace.clone(), run.clone())?;
     Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))
 }

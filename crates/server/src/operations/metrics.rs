@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assize_engine::metrics::WorkMetrics;
+use assize_engine::runs::worker::WorkEvent;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -72,9 +73,20 @@ impl Metrics {
     }
 }
 
+impl Metrics {
+    /// Something happened to the worker of this process.
+    pub(crate) fn worked(&self, event: &WorkEvent) {
+        match event {
+            WorkEvent::TookUp(_) => drop(self.running.inc()),
+            WorkEvent::PutDown(_) => drop(self.running.dec()),
+            _ => {}
+        }
+        self.work.worked(event);
+    }
+}
+
 /// `GET /metrics`.
 pub(crate) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
-    state.metrics.running.set(i64::try_from(state.jobs.count()).unwrap_or(i64::MAX));
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = encode(&mut text, &state.metrics.registry);

@@ -14,8 +14,8 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{Pairs, go, value, values};
 use super::items;
+use crate::background;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::AppState;
 use crate::work::apart;
 
@@ -28,7 +28,7 @@ pub(crate) async fn retry(
     let workspace = caller_view.workspace;
     let run = workspace.find_run(&name).await?;
     // Nothing is opened again that nobody can be asked about.
-    jobs::check_judge_of(&state, &run).await?;
+    background::check_judge_of(&state, &run).await?;
     let reopened = workspace.retry_run(&run, &RetryFilter::default()).await?;
     let address = run_address(run.instrument.word(), run.number);
     if reopened.items == 0 {
@@ -36,7 +36,7 @@ pub(crate) async fn retry(
     }
     // It is open again; as it was read it is done.
     let run = workspace.find_run(run.id.as_str()).await?;
-    jobs::start(&state, workspace, run).await?;
+    background::start(&state, &workspace, &run).await?;
     Ok(go(&address, "retried"))
 }
 

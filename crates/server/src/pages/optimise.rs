@@ -12,8 +12,8 @@ use super::begin::judges;
 use super::context::PageContext;
 use super::forms::{Pairs, go, number, value, values};
 use crate::api::optimisations::{Create, plan};
+use crate::background;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::AppState;
 
 const TITLE: &str = "Optimisation";
@@ -79,7 +79,7 @@ async fn begun(
     };
     let run = plan(&workspace, &state.settings.models, asked).await?;
     let id = run.id.to_string();
-    jobs::search(state, workspace, run)?;
+    background::search(state, workspace, run)?;
     Ok(id)
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn resume(
     Path(id): Path<String>,
 ) -> Result<Redirect, AppError> {
     let run = caller_view.workspace.find_search(&id).await?;
-    jobs::search(&state, caller_view.workspace.clone(), run)?;
+    background::search(&state, caller_view.workspace.clone(), run)?;
     Ok(go(&format!("/optimise/{id}"), "resumed"))
 }
 

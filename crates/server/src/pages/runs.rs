@@ -16,8 +16,8 @@ use maud::{Markup, html};
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, value};
 use crate::api::runs::export;
+use crate::background;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::AppState;
 
 /// Runs on a page.
@@ -117,12 +117,10 @@ pub(crate) async fn progress(
 
 /// `POST /runs/{run}/stop`.
 pub(crate) async fn stop(
-    State(state): State<Arc<AppState>>,
     caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
     let run = caller_view.workspace.find_run(&name).await?;
-    state.jobs.stop(&run);
     caller_view.workspace.stop_run(&run).await?;
     Ok(back(&run, "stopped"))
 }
@@ -135,7 +133,7 @@ pub(crate) async fn resume(
 ) -> Result<Redirect, AppError> {
     let run = caller_view.workspace.find_run(&name).await?;
     let told = back(&run, "resumed");
-    jobs::start(&state, caller_view.workspace, run).await?;
+    background::start(&state, &caller_view.workspace, &run).await?;
     Ok(told)
 }
 

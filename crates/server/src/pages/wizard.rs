@@ -16,8 +16,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::forms::{Upload, number, value, values};
+use crate::background;
 use crate::error::{AppError, told};
-use crate::jobs;
 use crate::state::AppState;
 use crate::work::apart;
 
@@ -69,7 +69,7 @@ pub(super) async fn check(
             Err(error) => shown.problem = Some(error.detail().to_owned()),
         }
         // What it would cost is worth knowing even if nobody can be asked yet.
-        if let Err(error) = jobs::check_judge(state, &judge).await {
+        if let Err(error) = background::check_judge(state, &judge).await {
             shown.problem.get_or_insert_with(|| error.detail().to_owned());
         }
     }
@@ -83,14 +83,14 @@ pub(super) async fn start(
     upload: &Upload,
 ) -> Result<Run, AppError> {
     let chosen = chosen(state, upload)?;
-    jobs::check_judge(state, &chosen.judge).await?;
+    background::check_judge(state, &chosen.judge).await?;
     let planning = workspace.clone();
     let run = apart(move || async move {
         let run = planning.begin_intended(chosen).await?;
         Ok(planning.find_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    jobs::start(state, workspace, run.clone()).await?;
+    background::start(&state, &workspace, &run).await?;
     Ok(run)
 }
 

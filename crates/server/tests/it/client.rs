@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use assize_engine::Workspace;
 use assize_engine::store::OrganisationId;
+use assize_server::background::start_worker;
 use assize_server::router::router;
 use assize_server::{AppState, Settings};
 use axum::body::{Body, to_bytes};
@@ -68,7 +69,9 @@ impl TestServer {
         // A test asks more often than anybody clicks.
         settings.requests_per_second = 1e6;
         change(&mut settings);
-        Self { state: AppState::open(settings).await.unwrap(), folder }
+        let state = AppState::open(settings).await.unwrap();
+        start_worker(&state).await.unwrap();
+        Self { state, folder }
     }
 
     /// Everything of an organisation, as an operator's command line has it.

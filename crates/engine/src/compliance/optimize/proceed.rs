@@ -67,7 +67,7 @@ impl Workspace {
         &self,
         run: OptRun,
         session: &AskSession,
-        mut progress: impl FnMut(&str, Progress),
+        mut progress: impl FnMut(&str, Progress) + Send,
     ) -> Result<Proceeded, ComplianceError> {
         let plan = SearchPlan::of(&run)?;
         let mut search = self.search(run).await?;
@@ -137,7 +137,7 @@ impl Workspace {
         (search, place): (&mut Search, usize),
         (plan, keys): (&SearchPlan, &[usize]),
         session: &AskSession,
-        progress: &mut impl FnMut(&str, Progress),
+        progress: &mut (impl FnMut(&str, Progress) + Send),
     ) -> Result<Option<Halt>, ComplianceError> {
         let run = if let Some(id) = &search.candidates[place].tune_run_id {
             self.find_compliance_run(id.as_str()).await?.id

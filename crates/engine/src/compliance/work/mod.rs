@@ -22,7 +22,7 @@ use crate::asking::{AskSession, Halt, Judge, JudgeName, Stop};
 use crate::runs::leased::{Left, Share, Slice, left_as};
 
 /// Which pairs are worked on; `None` for all.
-type Only<'a> = Option<&'a dyn Fn(&Pair) -> bool>;
+type Only<'a> = Option<&'a (dyn Fn(&Pair) -> bool + Sync)>;
 
 /// A run as it is worked on.
 pub(super) struct Work {
@@ -59,7 +59,7 @@ impl Workspace {
         run: &RunId,
         session: &AskSession,
         only: Only<'_>,
-        mut progress: impl FnMut(Progress),
+        mut progress: impl FnMut(Progress) + Send,
     ) -> Result<Ended, ComplianceError> {
         let work = self.prepared(run, session.stop.clone()).await?;
         let count = |items: i64| u64::try_from(items).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Workspace {
         run: &RunId,
         session: &AskSession,
         slice: &Slice,
-        mut count: impl FnMut(),
+        mut count: impl FnMut() + Send,
     ) -> Result<Result<Left, Halt>, ComplianceError> {
         let work = self.prepared(run, session.stop.clone()).await?;
         let count = |more: u64| (0..more).for_each(|_| count());
@@ -122,7 +122,7 @@ impl Workspace {
         work: Work,
         session: &AskSession,
         (slice, only): (&Slice, Only<'_>),
-        mut count: impl FnMut(u64),
+        mut count: impl FnMut(u64) + Send,
     ) -> Result<Result<Left, Halt>, ComplianceError> {
         // Who works on a part of a run pays for more than this run: the session's budget holds.
         let limit = if only.is_some() { None } else { session.sender.limit() };

@@ -20,7 +20,7 @@ impl Work {
         session: &AskSession,
         judge: &Judge,
         share: &Share<'_>,
-        count: &mut impl FnMut(u64),
+        count: &mut (impl FnMut(u64) + Send),
     ) -> Result<Left, Halt> {
         let template = match &self.configuration.template {
             Some(template) => template.body.clone(),

@@ -16,7 +16,7 @@ use crate::asking::Halt;
 use crate::compliance::findings::Case;
 use crate::compliance::in_memory::judge_by_rules;
 use crate::compliance::material::Exhibit;
-use crate::runs::leased::{Left, Share, lost as lost_reason};
+use crate::runs::leased::{BatchWork, Left, Share, lost as lost_reason};
 
 /// Criteria that are judged, written and lost together.
 const BATCH: usize = 200;
@@ -36,25 +36,35 @@ impl Work {
     pub(super) async fn by_rules(
         self,
         share: &Share<'_>,
-        count: &mut impl FnMut(u64),
+        count: &mut (impl FnMut(u64) + Send),
     ) -> Result<Left, Halt> {
         let judge = RuleJudge::new(&self.criteria.criteria);
         let positions = self.criteria.ids.iter().cloned().zip(0..).collect();
         let session = Arc::new(RuleWork { judge, work: Arc::new(self), positions });
-        let work = async |claimed: Vec<Claimed>| {
-            let (claimed, lost): (Vec<Claimed>, Vec<Claimed>) =
-                claimed.into_iter().partition(|claimed| claimed.losses < LOSSES_MAX);
-            for claimed in lost {
-                let verdict = (share.give_up)(&claimed, &lost_reason(&claimed))?;
-                let finished = Finished { claimed, verdict };
-                count(session.work.workspace.store.finish_all(&[finished]).await?);
-            }
-            for (document, items) in by_document(claimed)? {
-                session.document(&document, items, count).await?;
-            }
-            if share.stop.is_asked() { Err(Halt::Asked) } else { Ok(()) }
-        };
-        Box::pin(share.work_in_batches(CLAIMED, work)).await
+        Box::pin(share.work_in_batches(CLAIMED, Batches { session, share, count })).await
+    }
+}
+
+/// Pairs that come in batches, and who hears how many are done.
+struct Batches<'a, Count> {
+    session: Arc<RuleWork>,
+    share: &'a Share<'a>,
+    count: &'a mut Count,
+}
+
+impl<Count: FnMut(u64) + Send> BatchWork for Batches<'_, Count> {
+    async fn finish(&mut self, batch: Vec<Claimed>) -> Result<(), Halt> {
+        let (claimed, lost): (Vec<Claimed>, Vec<Claimed>) =
+            batch.into_iter().partition(|claimed| claimed.losses < LOSSES_MAX);
+        for claimed in lost {
+            let verdict = (self.share.give_up)(&claimed, &lost_reason(&claimed))?;
+            let finished = Finished { claimed, verdict };
+            (self.count)(self.session.work.workspace.store.finish_all(&[finished]).await?);
+        }
+        for (document, items) in by_document(claimed)? {
+            self.session.document(&document, items, self.count).await?;
+        }
+        if self.share.stop.is_asked() { Err(Halt::Asked) } else { Ok(()) }
     }
 }
 
@@ -76,7 +86,7 @@ impl RuleWork {
         self: &Arc<Self>,
         document: &DocumentId,
         items: Vec<Claimed>,
-        count: &mut impl FnMut(u64),
+        count: &mut (impl FnMut(u64) + Send),
     ) -> Result<(), Halt> {
         let exhibit = self.work.exhibit(document).await?;
         let (batches, mut judged) = mpsc::channel(2);

@@ -25,8 +25,8 @@ use crate::api::describe::Operation;
 use crate::api::score::RetrievalInput;
 use crate::api::take;
 use crate::auth::Caller;
+use crate::background;
 use crate::error::{AppError, told};
-use crate::jobs;
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -124,7 +124,7 @@ pub(crate) async fn create(
 /// Refuses a judge that this server may not ask, or cannot.
 async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
     state.settings.models.allows(judge)?;
-    jobs::check_judge(state, judge).await
+    background::check_judge(state, judge).await
 }
 
 async fn retrieve(
@@ -174,7 +174,7 @@ async fn summarise(
         items.push(summaries::item(&judged, place)?);
     }
     let run = workspace.plan_run(draft, name, &items).await?;
-    jobs::start(state, workspace.clone(), run.clone()).await?;
+    background::start(&state, &workspace, &run).await?;
     Ok(run)
 }
 
@@ -209,6 +209,6 @@ async fn evaluate(
         .await?
     };
     let run = super::named(workspace, planned.id.as_str()).await?;
-    jobs::start(state, workspace.clone(), run.clone()).await?;
+    background::start(&state, &workspace, &run).await?;
     Ok(run)
 }

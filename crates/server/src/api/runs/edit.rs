@@ -14,8 +14,8 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
+use crate::background;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::AppState;
 
 /// What to change; fields that are left out stay as they are.
@@ -70,7 +70,6 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, AppError> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
-    state.jobs.stop(&run);
     workspace.delete_run(&run).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -85,7 +84,7 @@ pub(crate) async fn start(
 ) -> Result<(StatusCode, Json<RunEntry>), AppError> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
-    jobs::start(&state, workspace.clone(), run.clone()).await?;
+    background::start(&state, &workspace, &run).await?;
     Ok((StatusCode::ACCEPTED, Json(workspace.run_entry(&run).await?)))
 }
 
@@ -116,12 +115,12 @@ pub(crate) async fn retry(
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     // Nothing is opened again that nobody can be asked about.
-    jobs::check_judge_of(&state, &run).await?;
+    background::check_judge_of(&state, &run).await?;
     let Retry { only_failed, because } = asked;
     let reopened = workspace.retry_run(&run, &RetryFilter { only_failed, because }).await?;
     let run = named(&workspace, run.id.as_str()).await?;
     if reopened.items > 0 {
-        jobs::start(&state, workspace.clone(), run.clone()).await?;
+        background::start(&state, &workspace, &run).await?;
     }
     let run = workspace.run_entry(&run).await?;
     Ok((StatusCode::ACCEPTED, Json(Retried { items: reopened.items, kept: reopened.kept, run })))
@@ -138,7 +137,6 @@ pub(crate) async fn stop(
 ) -> Result<Json<RunEntry>, AppError> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
-    state.jobs.stop(&run);
     workspace.stop_run(&run).await?;
     let run = named(&workspace, run.id.as_str()).await?;
     Ok(Json(workspace.run_entry(&run).await?))

@@ -1,0 +1,198 @@
+//! What goes on behind the requests: the worker of this process, and searches.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use assize_engine::Workspace;
+use assize_engine::asking::{AskError, AskSession, Event, JudgeName, Stop};
+use assize_engine::compliance::work::Progress;
+use assize_engine::runs::worker::{self, WorkEvent, WorkOptions};
+use assize_engine::store::{OptRun, Run, RunFilter, RunState};
+use axum::http::StatusCode;
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+use crate::error::{AppError, told};
+use crate::state::AppState;
+
+/// Runs that are worked on at once: enough that a run by rules does not wait for models, few
+/// enough that the requests of all of them together stay below what providers allow.
+const RUNS_AT_ONCE: usize = 4;
+
+/// The tasks of this process that outlive a request.
+#[derive(Debug, Default)]
+pub struct Background {
+    /// Wakes the worker.
+    wake: Arc<Notify>,
+    tasks: Mutex<BTreeMap<String, JoinHandle<()>>>,
+}
+
+impl Background {
+    /// Waits until everything that was asked to stop has; leases are given back on the way.
+    pub(crate) async fn end(&self) {
+        loop {
+            let next = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
+            let Some((_, task)) = next else { return };
+            // One that panicked has ended too.
+            let _ = task.await;
+        }
+    }
+
+    /// Spawns a task unless one of that name goes on.
+    fn spawn(&self, name: &str, task: impl Future<Output = ()> + Send + 'static) -> bool {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.retain(|_, task| !task.is_finished());
+        if tasks.contains_key(name) {
+            return false;
+        }
+        tasks.insert(name.to_owned(), tokio::spawn(task));
+        true
+    }
+}
+
+/// Starts the worker of this process, and goes on with what was under way when the process
+/// before this one died.
+pub async fn start_worker(state: &Arc<AppState>) -> Result<(), AppError> {
+    for organisation in state.store.organisations().list().await? {
+        let workspace = Workspace { organisation: organisation.id, ..state.everything() };
+        let workspace = Workspace { who: "server".to_owned(), ..workspace };
+        // The process may have died between writing the plan and beginning.
+        let filter = RunFilter { state: Some(RunState::Planned), ..RunFilter::default() };
+        for run in workspace.list_runs(&filter, i64::MAX).await? {
+            match check_judge_of(state, &run).await {
+                // Those of instruments that are never worked on stay planned.
+                Ok(()) => drop(workspace.start_run(&run).await),
+                Err(error) => {
+                    let (runs, because) = (state.store.runs(), Some(error.detail()));
+                    let organisation = &workspace.organisation;
+                    runs.set_state(organisation, &run.id, RunState::Failed, because).await?;
+                }
+            }
+        }
+        for run in state.store.optimisations().list(&workspace.organisation).await? {
+            if matches!(run.state, RunState::Planned | RunState::Running) {
+                let _ = search(state, workspace.clone(), run);
+            }
+        }
+    }
+    let owner = Arc::clone(state);
+    state.background.spawn("worker", async move {
+        if let Err(error) = work(owner).await {
+            tracing::error!(error = error.detail(), "the worker ended");
+        }
+    });
+    Ok(())
+}
+
+async fn work(state: Arc<AppState>) -> Result<(), AppError> {
+    let models = &state.settings.models;
+    let options = WorkOptions {
+        name: format!("server {}", std::process::id()),
+        host: "this server".to_owned(),
+        asking: models.options.clone(),
+        config: models.config.clone(),
+        ends_when_idle: false,
+        runs_at_once: RUNS_AT_ONCE,
+        wake: Arc::clone(&state.background.wake),
+    };
+    let metrics = Arc::clone(&state);
+    let events = move |event: &WorkEvent| {
+        metrics.metrics.worked(event);
+        log(event);
+    };
+    let (store, stop) = (Arc::clone(&state.store), state.stop.clone());
+    worker::work(store, options, events, stop).await.map(drop).map_err(|error| told(&error))
+}
+
+fn log(event: &WorkEvent) {
+    match event {
+        WorkEvent::Failed(run, because) => tracing::warn!(%run, because, "run failed"),
+        WorkEvent::Paused(run, because) => tracing::warn!(%run, because, "run paused"),
+        WorkEvent::Resting(run, because) => tracing::warn!(%run, because, "provider down"),
+        WorkEvent::LeftToOthers(run, because) => {
+            tracing::warn!(%run, because, "run left to other workers");
+        }
+        WorkEvent::Waiting(error) => tracing::warn!(%error, "the database is away"),
+        _ => {}
+    }
+}
+
+/// Refuses a judge that cannot be asked from here: a model whose provider or key is not known.
+pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+    if !judge.asks_models() {
+        return Ok(());
+    }
+    let session = session(state, Stop::default()).await?;
+    session.connect(&judge.models()).map_err(|error| told(&AskError::from(error)))
+}
+
+/// The same for the judge of a run that is there.
+pub(crate) async fn check_judge_of(state: &AppState, run: &Run) -> Result<(), AppError> {
+    let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
+    match judge.map(str::parse) {
+        Some(Ok(judge)) => check_judge(state, &judge).await,
+        // The worker says what is wrong with a name that nobody understands.
+        _ => Ok(()),
+    }
+}
+
+/// Hands a run to the worker. Whoever asks is told at once if its judge cannot be asked.
+pub(crate) async fn start(
+    state: &AppState,
+    workspace: &Workspace,
+    run: &Run,
+) -> Result<(), AppError> {
+    if run.state == RunState::Running {
+        return Err(already(&format!("run #{}", run.number)));
+    }
+    check_judge_of(state, run).await?;
+    workspace.start_run(run).await?;
+    state.background.wake.notify_one();
+    Ok(())
+}
+
+fn already(what: &str) -> AppError {
+    AppError::new(StatusCode::CONFLICT, "already_running", format!("{what} is already running"))
+}
+
+/// Works on a search for something better from now on.
+pub(crate) fn search(
+    state: &Arc<AppState>,
+    workspace: Workspace,
+    run: OptRun,
+) -> Result<(), AppError> {
+    if run.state == RunState::Done {
+        return Err(AppError::refused("the search is already finished"));
+    }
+    let (owner, id) = (Arc::clone(state), run.id.to_string());
+    let name = format!("search {id}");
+    let task = async move {
+        match proceed(owner, workspace, run).await {
+            Ok(()) => tracing::info!(id, "search ended"),
+            Err(error) => tracing::warn!(id, error = error.detail(), "search failed"),
+        }
+    };
+    if state.background.spawn(&name, task) { Ok(()) } else { Err(already(&name)) }
+}
+
+async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Result<(), AppError> {
+    let session = session(&state, state.stop.clone()).await?;
+    let mut known = BTreeMap::new();
+    let count = |name: &str, at: Progress| {
+        let before = known.insert(name.to_owned(), at.done).unwrap_or(at.done);
+        state.metrics.work.finished(at.done.saturating_sub(before));
+    };
+    match workspace.proceed(run, &session, count).await?.halt {
+        Some(halt) => Err(told(&halt)),
+        None => Ok(()),
+    }
+}
+
+async fn session(state: &AppState, stop: Stop) -> Result<AskSession, AppError> {
+    let models = &state.settings.models;
+    let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
+    let counted = state.metrics.work.clone();
+    let count = move |event: &Event| counted.asked(event);
+    let session = AskSession::over(store, &models.options, config, stop, count).await;
+    session.map_err(|error| told(&error))
+}
