@@ -1,10 +1,9 @@
 //! Documents against criteria by rules.
 
-use assize_engine::asking::{JudgeName, Stop};
-use assize_engine::compliance::ComplianceError;
-use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::asking::Stop;
 use assize_engine::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
 use assize_engine::compliance::in_memory::evaluate_files;
+use assize_engine::compliance::{ComplianceError, ComplianceRequest};
 use assize_wire::text::line;
 use pyo3::prelude::*;
 
@@ -25,10 +24,7 @@ pub(crate) fn compliance_evaluate(
         criteria_file: Some(file(criteria)),
         documents: "documents".to_owned(),
         document_files: documents.into_iter().map(file).collect(),
-        judge: JudgeName::Rules,
-        template: None,
-        context_tokens: TOKENS_MAX,
-        masks_identifiers: mask_identifiers,
+        request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
     };
     let done = work::run(py, move |stop| evaluated(&evaluation, stop))?;
     done.map_err(|error| raised(py, &error))

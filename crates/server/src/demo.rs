@@ -6,7 +6,7 @@ use assize_engine::store::{Instrument, Run};
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// Fills the database with the samples. Nothing is fetched and no model is asked.
 pub async fn fill(state: &AppState) -> Result<(), AppError> {
@@ -15,7 +15,7 @@ pub async fn fill(state: &AppState) -> Result<(), AppError> {
 
 /// Makes a sample of every instrument.
 pub(crate) async fn samples(workspace: Workspace) -> Result<Vec<Run>, AppError> {
-    apart(move || async move {
+    offload(move || async move {
         use Instrument::{Compliance, Council, Retrieval, Summary};
         let mut runs = Vec::new();
         for instrument in [Retrieval, Summary, Compliance, Council] {

@@ -16,7 +16,7 @@ pub(crate) async fn compute<T: Send + 'static>(
 }
 
 /// The same for work that also waits; it stays on one thread from beginning to end.
-pub(crate) async fn apart<T: Send + 'static, F: Future<Output = Result<T, AppError>>>(
+pub(crate) async fn offload<T: Send + 'static, F: Future<Output = Result<T, AppError>>>(
     job: impl FnOnce() -> F + Send + 'static,
 ) -> Result<T, AppError> {
     let (handle, address) = (Handle::current(), origin::address());

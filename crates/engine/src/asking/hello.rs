@@ -33,7 +33,7 @@ impl AskSession {
 impl Workspace {
     /// Asks a model for one word, at the expense of the organisation's day. That it does not
     /// answer is what somebody wants to know, and no failure of the test.
-    #[boxed(?Send)]
+    #[boxed]
     pub async fn test_model(
         &self,
         model: &ModelName,

@@ -91,7 +91,7 @@ pub fn to_wire(outcomes: &[Outcome]) -> shape::Suite {
 
 /// Runs checks; their files lie below `folder` unless their paths are absolute. With
 /// `keeps_baselines`, what is measured becomes what is compared with, now and later.
-#[boxed(?Send)]
+#[boxed]
 pub async fn run_suite(
     specs: &[Spec],
     folder: &Path,

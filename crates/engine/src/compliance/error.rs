@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::intake::IntakeError;
 use crate::asking::AskError;
+use crate::request::FieldError;
 use crate::runs::RunError;
 
 /// Why something about compliance could not be done.
@@ -101,6 +102,12 @@ fn counted(criteria: usize) -> String {
 
 impl From<EndpointError> for ComplianceError {
     fn from(error: EndpointError) -> Self {
+        Self::Ask(error.into())
+    }
+}
+
+impl From<FieldError> for ComplianceError {
+    fn from(error: FieldError) -> Self {
         Self::Ask(error.into())
     }
 }

@@ -10,6 +10,7 @@ use super::documents::ReadDocument;
 use super::error::ComplianceError;
 use super::intake::{Reading, read_criteria_by};
 use super::plan::Plan;
+use super::request::ComplianceRequest;
 use crate::Workspace;
 use crate::asking::JudgeName;
 
@@ -29,7 +30,7 @@ impl NamedFile {
     }
 }
 
-/// What is to be evaluated, by whom, and what the judge gets to see.
+/// What is to be evaluated, and how.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
     /// A criteria set by its name.
@@ -40,14 +41,8 @@ pub struct Evaluation {
     pub documents: String,
     /// Documents to import; empty evaluates all of a set that is there.
     pub document_files: Vec<NamedFile>,
-    /// Who judges.
-    pub judge: JudgeName,
-    /// A prompt template other than the set's: `NAME` or `NAME@VERSION`.
-    pub template: Option<String>,
-    /// How much of a document a model is shown, in tokens.
-    pub context_tokens: usize,
-    /// Whether the ids of all criteria are hidden in the documents.
-    pub masks_identifiers: bool,
+    /// How they are judged.
+    pub request: ComplianceRequest,
 }
 
 /// What a caller may want to tell while files are imported.
@@ -63,7 +58,7 @@ pub enum IntakeEvent<'a> {
 }
 
 /// Takes events as they happen.
-pub type Tell<'a> = &'a mut dyn FnMut(IntakeEvent<'_>);
+pub type Tell<'a> = &'a mut (dyn FnMut(IntakeEvent<'_>) + Send);
 
 impl Workspace {
     /// Imports what has to be, and writes the plan down. Nothing is judged yet. `attempt` says
@@ -86,7 +81,8 @@ impl Workspace {
         since: Option<&Run>,
         tell: Tell<'_>,
     ) -> Result<Run, ComplianceError> {
-        // Read before anything is kept: what is refused leaves nothing behind.
+        // Checked and read before anything is kept: what is refused leaves nothing behind.
+        evaluation.request.check()?;
         let read = read_files(&evaluation.document_files)?;
         let criteria_set = &self.criteria_of(&evaluation, tell).await?;
         let (document_set, mut documents) =
@@ -94,7 +90,12 @@ impl Workspace {
         if let Some(since) = since {
             self.keep_changed(criteria_set, &mut documents, since).await?;
         }
-        let Evaluation { judge, template, context_tokens, masks_identifiers, .. } = evaluation;
+        let ComplianceRequest { judge, template, context_tokens, mask_identifiers } =
+            evaluation.request;
+        let judge = match judge {
+            Some(judge) => judge,
+            None => self.default_judge(&criteria_set.name).await?,
+        };
         let template = match judge {
             JudgeName::Rules => None,
             _ => Some(self.template_for(criteria_set, template.as_deref()).await?),
@@ -107,7 +108,7 @@ impl Workspace {
             template,
             rubric: None,
             context_tokens,
-            masks_identifiers,
+            masks_identifiers: mask_identifiers,
             attempt,
         })
         .await

@@ -18,6 +18,7 @@ use super::findings::Found;
 use super::intake::Reading as Columns;
 use super::mask::Identifiers;
 use super::material::Exhibit;
+use super::request::ComplianceRequest;
 use crate::asking::{JudgeName, Stop};
 
 /// What is evaluated, and how it is called.
@@ -31,17 +32,18 @@ pub struct Material<'a> {
     pub document_set: &'a str,
     /// The documents.
     pub documents: &'a [ReadDocument],
-    /// Whether the ids of all criteria are hidden in the documents.
-    pub masks_identifiers: bool,
+    /// How they are judged.
+    pub request: &'a ComplianceRequest,
 }
 
 /// Evaluates documents against criteria by rules. Nothing is waited for, but it may take a while.
 pub fn evaluate_in_memory(material: &Material<'_>, stop: &Stop) -> Result<Run, ComplianceError> {
+    material.request.check_in_memory()?;
     check_criteria(material.criteria_set, material.criteria)?;
     let criteria: Vec<Criterion> =
         material.criteria.iter().map(|imported| imported.criterion.clone()).collect();
     let ids = criteria.iter().map(|criterion| criterion.id.as_str());
-    let identifiers = material.masks_identifiers.then(|| Identifiers::of(ids));
+    let identifiers = material.request.mask_identifiers.then(|| Identifiers::of(ids));
     let (judge, rubric) = (RuleJudge::new(&criteria), Rubric::default());
     let (mut results, mut citations) = (Vec::new(), (0, 0));
     for document in material.documents {
@@ -63,10 +65,6 @@ pub fn evaluate_files(
     stop: &Stop,
     tell: Tell<'_>,
 ) -> Result<Run, ComplianceError> {
-    if evaluation.judge != JudgeName::Rules {
-        let because = "only rules judge without a database".to_owned();
-        return Err(ComplianceError::Refused(because));
-    }
     let Some(file) = &evaluation.criteria_file else {
         return Err(ComplianceError::missing("file of criteria", &evaluation.criteria));
     };
@@ -80,7 +78,7 @@ pub fn evaluate_files(
         criteria: &criteria,
         document_set: &evaluation.documents,
         documents: &documents,
-        masks_identifiers: evaluation.masks_identifiers,
+        request: &evaluation.request,
     };
     evaluate_in_memory(&material, stop)
 }
@@ -175,7 +173,6 @@ fn to_run(
 
 #[cfg(test)]
 mod tests {
-    use super::super::context::TOKENS_MAX;
     use super::super::evaluate::NamedFile;
     use super::*;
     use crate::Workspace;
@@ -191,7 +188,7 @@ mod tests {
             name: name.to_owned(),
             bytes: text.as_bytes().to_vec(),
         };
-        for masks_identifiers in [false, true] {
+        for mask_identifiers in [false, true] {
             let evaluation = Evaluation {
                 criteria: "controls.csv".to_owned(),
                 criteria_file: Some(file("controls.csv", criteria)),
@@ -200,10 +197,7 @@ mod tests {
                     file("a.txt", "A-1: Doors are locked at night by the porter.\n"),
                     file("b.md", "# Keys\n\nKeys are never counted.\n\nDoors stay open.\n"),
                 ],
-                judge: JudgeName::Rules,
-                template: None,
-                context_tokens: TOKENS_MAX,
-                masks_identifiers,
+                request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
             };
             let in_memory = evaluate_files(&evaluation, &Stop::default(), &mut |_| {}).unwrap();
             let folder = tempfile::tempdir().unwrap();

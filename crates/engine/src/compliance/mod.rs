@@ -28,6 +28,7 @@ pub mod material;
 pub mod optimize;
 pub mod overview;
 pub mod plan;
+pub mod request;
 pub mod set_verdicts;
 pub mod templates;
 pub mod truth;
@@ -36,3 +37,4 @@ pub mod work;
 
 pub use configuration::Configuration;
 pub use error::ComplianceError;
+pub use request::ComplianceRequest;

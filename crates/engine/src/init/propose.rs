@@ -57,7 +57,7 @@ pub fn found(folder: &Path) -> io::Result<Vec<Found>> {
 }
 
 /// Proposes checks for files that were found.
-#[boxed(?Send)]
+#[boxed]
 pub async fn propose(folder: &Path, files: &[Found], asking: &Asking) -> Proposal {
     let (specs, mut left_out) = specs(folder, files);
     let mut written = Vec::new();

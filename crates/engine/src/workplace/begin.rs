@@ -24,7 +24,7 @@ impl Workspace {
     }
 
     /// Plans an evaluation from files and sets; returns the run and what there is to tell.
-    #[boxed(?Send)]
+    #[boxed]
     pub async fn begin_evaluation(
         &self,
         evaluation: Evaluation,

@@ -7,11 +7,10 @@ use async_recursion::async_recursion as boxed;
 
 use super::pairs::PairsReading;
 use crate::Workspace;
-use crate::asking::{AskSession, JudgeName, Stop};
-use crate::compliance::ComplianceError;
-use crate::compliance::context::TOKENS_MAX;
+use crate::asking::{AskSession, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::compliance::intake::read_truth;
+use crate::compliance::{ComplianceError, ComplianceRequest};
 use crate::council::{Choices, Request, Supplied, hold, unwatched};
 use crate::runs::{RunError, council};
 use crate::summary::SummaryRequest;
@@ -34,7 +33,7 @@ const SAMPLE: &str = "Sample";
 impl Workspace {
     /// Makes the sample of an instrument. Returns its run; of retrieval there are two, and the
     /// second one is returned.
-    #[boxed(?Send)]
+    #[boxed]
     pub async fn make_sample(&self, instrument: Instrument) -> Result<Run, ComplianceError> {
         match instrument {
             Instrument::Retrieval => {
@@ -65,10 +64,7 @@ impl Workspace {
                 file("access-policy.md", POLICY),
                 file("continuity-plan.md", PLAN),
             ],
-            judge: JudgeName::Rules,
-            template: None,
-            context_tokens: TOKENS_MAX,
-            masks_identifiers: false,
+            request: ComplianceRequest::default(),
         };
         let documents = evaluation.documents.clone();
         let (run, _) = self.begin_evaluation(evaluation).await?;

@@ -11,12 +11,12 @@ use async_recursion::async_recursion as boxed;
 
 use crate::Workspace;
 use crate::asking::{AskSession, Estimate, JudgeName};
-use crate::compliance::ComplianceError;
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::evaluate::{IntakeEvent, NamedFile, read_files};
 use crate::compliance::intake::{Reading, read_criteria_by};
 use crate::compliance::plan::Plan;
+use crate::compliance::{ComplianceError, ComplianceRequest};
 
 /// Rows that a preview shows.
 const ROWS_SHOWN: usize = 3;
@@ -50,8 +50,8 @@ pub struct Intended {
     pub documents: String,
     /// Which of its documents, by their ids; empty takes all.
     pub document_ids: Vec<String>,
-    /// Who judges.
-    pub judge: JudgeName,
+    /// How they are judged.
+    pub request: ComplianceRequest,
     /// What it may cost in its life, in billionths of a dollar.
     pub budget_nanodollars: Option<u64>,
 }
@@ -100,7 +100,7 @@ type Material = (Vec<Criterion>, Rubric, ResponseStructure);
 
 impl Workspace {
     /// Keeps files as documents of a set. Returns their ids, and what there is to tell.
-    #[boxed(?Send)]
+    #[boxed]
     pub async fn keep_documents(
         &self,
         set: &str,
@@ -133,9 +133,9 @@ impl Workspace {
             estimate: None,
             is_from_sample: false,
         };
-        if let JudgeName::Model(name) = &intended.judge {
+        if let JudgeName::Model(name) = intended.request.judge.clone().unwrap_or_default() {
             preview.is_from_sample = preview.pairs() > ASKS_WRITTEN_MAX;
-            preview.estimate = Some(self.estimate(name, session, &material, &documents).await?);
+            preview.estimate = Some(self.estimate(&name, session, &material, &documents).await?);
         }
         Ok(preview)
     }
@@ -220,8 +220,9 @@ impl Workspace {
     }
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
-    #[boxed(?Send)]
+    #[boxed]
     pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
+        intended.request.check()?;
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {
             CriteriaSource::Set(name) => self.criteria_set(name).await?,
@@ -231,20 +232,26 @@ impl Workspace {
                 self.import_criteria_file_by(file, reading, named, &mut |_| {}).await?.set
             }
         };
-        let template = match intended.judge {
+        let ComplianceRequest { judge, template, context_tokens, mask_identifiers } =
+            intended.request;
+        let judge = match judge {
+            Some(judge) => judge,
+            None => self.default_judge(&set.name).await?,
+        };
+        let template = match judge {
             JudgeName::Rules => None,
-            _ => Some(self.template_for(&set, None).await?),
+            _ => Some(self.template_for(&set, template.as_deref()).await?),
         };
         let run = self
             .plan(Plan {
                 criteria_set: &set,
                 document_set: &self.document_set(&intended.documents).await?,
                 documents,
-                judge: intended.judge,
+                judge,
                 template,
                 rubric: None,
-                context_tokens: TOKENS_MAX,
-                masks_identifiers: false,
+                context_tokens,
+                masks_identifiers: mask_identifiers,
                 attempt: 0,
             })
             .await?;
@@ -338,7 +345,7 @@ mod tests {
             criteria: source,
             documents: "policies".to_owned(),
             document_ids: vec![ids[0].clone()],
-            judge: JudgeName::Rules,
+            request: ComplianceRequest::default(),
             budget_nanodollars: Some(5),
         };
         let session = workspace.rule_session(Stop::default()).await.unwrap();

@@ -15,7 +15,7 @@ use super::take;
 use crate::auth::Caller;
 use crate::error::{AppError, told};
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 pub(crate) const LIST: Operation =
     Operation::new("List available models and prices").gives::<Models>(200);
@@ -57,7 +57,7 @@ pub(crate) async fn tested(
 ) -> Result<ModelTested, AppError> {
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
     models.allows(&JudgeName::Model(model.clone()))?;
-    apart(move || async move {
+    offload(move || async move {
         let asking = (models.config, models.options);
         workspace.test_model(&model, asking, stop).await.map_err(|error| told(&error))
     })

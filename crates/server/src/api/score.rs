@@ -1,6 +1,7 @@
 //! Scores without a run: content in, a result out, nothing kept.
 
 use assize_engine::asking::Stop;
+use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::criteria::Imported;
 use assize_engine::compliance::documents::ReadDocument;
 use assize_engine::compliance::in_memory::{Material, evaluate_in_memory};
@@ -134,14 +135,14 @@ impl From<CriterionInput> for Imported {
 
 pub(crate) const COMPLIANCE: Operation =
     Operation::new("Evaluate a document against criteria by rules; nothing is stored")
-        .body::<ComplianceInput>()
+        .body::<Asked<ComplianceInput, ComplianceRequest>>()
         .gives::<Value>(200);
 
 /// `POST /api/v1/score/compliance`.
 pub(crate) async fn compliance(
-    take::Json(asked): take::Json<ComplianceInput>,
+    take::Json(asked): take::Json<Asked<ComplianceInput, ComplianceRequest>>,
 ) -> Result<Json<Value>, AppError> {
-    let ComplianceInput { document, criteria } = asked;
+    let Asked { content: ComplianceInput { document, criteria }, request } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     compute(move || {
         let document = ReadDocument::new("document.txt", document.into_bytes())?;
@@ -150,7 +151,7 @@ pub(crate) async fn compliance(
             criteria: &criteria,
             document_set: DOCUMENT,
             documents: &[document],
-            masks_identifiers: false,
+            request: &request,
         };
         Ok(Json(tree(&evaluate_in_memory(&material, &Stop::default())?)))
     })

@@ -15,7 +15,7 @@ use super::take;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, told};
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 pub(crate) const LIST: Operation =
     Operation::new("List the caller's active sessions").gives::<Vec<SessionEntry>>(200);
@@ -73,7 +73,7 @@ pub(crate) async fn password(
         .as_ref()
         .ok_or_else(|| AppError::refused("only a person with an account can change a password"))?;
     // Hashing keeps a core busy for a while.
-    apart(move || async move {
+    offload(move || async move {
         let Change { old, new } = asked;
         let changed = workspace.change_password(&caller.who, &old, &new).await;
         changed.map_err(|error| told(&error))

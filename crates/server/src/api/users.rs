@@ -15,7 +15,7 @@ use super::take;
 use crate::auth::Caller;
 use crate::error::{AppError, told};
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// What a person may do.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -95,7 +95,7 @@ pub(crate) async fn add(
 ) -> Result<(StatusCode, Json<UserEntry>), AppError> {
     let workspace = state.workspace(&caller);
     // Hashing keeps a core busy for a while.
-    apart(move || async move {
+    offload(move || async move {
         let Add { name, password, role } = asked;
         let made = workspace.add_user(&name, &password, role.into()).await;
         made.map_err(|error| told(&error))?;
@@ -129,7 +129,7 @@ pub(crate) async fn edit(
     take::Json(asked): take::Json<Edit>,
 ) -> Result<Json<UserEntry>, AppError> {
     let workspace = state.workspace(&caller);
-    apart(move || async move {
+    offload(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;

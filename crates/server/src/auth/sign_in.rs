@@ -19,7 +19,7 @@ use crate::error::{AppError, told};
 use crate::pages;
 use crate::serve::Client;
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// The cookie of a session.
 pub(crate) const COOKIE_NAME: &str = "assize_session";
@@ -76,7 +76,7 @@ pub(crate) async fn login(
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let (workspace, agent, from) = (state.everything(), agent.to_owned(), address.clone());
     // Hashing keeps a core busy for a while.
-    let signed_in = apart(move || async move {
+    let signed_in = offload(move || async move {
         let Login { name, password } = &login;
         let with = SignIn { name, password, address: &from, agent: &agent };
         Ok(workspace.sign_in(with).await)
@@ -152,7 +152,7 @@ pub(crate) async fn setup(
 ) -> Result<Response, AppError> {
     let First { link, name, password } = first;
     let (workspace, again) = (state.everything(), link.clone());
-    let made = apart(move || async move { Ok(workspace.set_up(&link, &name, &password).await) });
+    let made = offload(move || async move { Ok(workspace.set_up(&link, &name, &password).await) });
     match made.await? {
         Ok(_) => Ok(redirect("/login", None)),
         Err(error) => {

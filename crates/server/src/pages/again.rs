@@ -17,7 +17,7 @@ use super::items;
 use crate::background;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// `POST /runs/{run}/retry`: asks anew about what has no score.
 pub(crate) async fn retry(
@@ -61,7 +61,7 @@ pub(crate) async fn rescore(
     let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
     let (by, why) = (framework.to_owned(), reason.to_owned());
     let done =
-        apart(move || async move { Ok(workspace.rescore_as(&asked, &by, &why).await?) }).await;
+        offload(move || async move { Ok(workspace.rescore_as(&asked, &by, &why).await?) }).await;
     match done {
         Ok(_) => {
             let address = run_address(run.instrument.word(), run.number);
@@ -94,7 +94,7 @@ pub(crate) async fn labels(
     }
     let seen = value(&form, "version").parse::<i64>().unwrap_or(0);
     let (workspace, asked, why) = (caller_view.workspace.clone(), run.clone(), reason.to_owned());
-    let kept = apart(move || async move {
+    let kept = offload(move || async move {
         Ok(workspace.correct_labels(&asked, number, (&chosen, &why), seen).await?)
     });
     let (status, mut shown) = match kept.await? {

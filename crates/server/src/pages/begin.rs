@@ -15,7 +15,7 @@ use super::forms::{QueryPairs, Upload, go, value};
 use super::{pairs, wizard};
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// `GET /runs/new`.
 pub(crate) async fn form(
@@ -118,7 +118,7 @@ async fn retrieval(workspace: Workspace, upload: &mut Upload) -> Result<Run, App
     let save = move || async move {
         Ok(workspace.save_retrieval(name.as_deref(), &predictions, &gold).await?)
     };
-    apart(save).await
+    offload(save).await
 }
 
 /// What a run is to be called, if anything.

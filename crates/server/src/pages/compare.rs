@@ -13,7 +13,7 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{QueryPairs, value, values};
 use crate::error::AppError;
-use crate::work::{apart, compute};
+use crate::work::{compute, offload};
 
 /// The most runs that are compared at once.
 const RUNS_MAX: usize = 8;
@@ -95,7 +95,7 @@ pub(crate) async fn item(
     let second = caller_view.workspace.find_run(value(&query, "with")).await?;
     let (workspace, subject) = (caller_view.workspace.clone(), value(&query, "item").to_owned());
     let found =
-        apart(
+        offload(
             move || async move { Ok(workspace.compared_item([&first, &second], &subject).await?) },
         );
     let found = found.await?;

@@ -15,7 +15,7 @@ use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, go, value, values};
 use super::wizard::{CriteriaList, criteria_list};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::offload;
 
 pub(super) const PATH: &str = "/admin/org/eval/criteria-sets";
 
@@ -51,7 +51,7 @@ pub(crate) async fn import(
         return Ok((status, page).into_response());
     }
     let workspace = caller_view.workspace.clone();
-    let imported = apart(move || async move {
+    let imported = offload(move || async move {
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| {
             if let IntakeEvent::Unusable(file, rows) = event {

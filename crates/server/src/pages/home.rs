@@ -11,7 +11,7 @@ use maud::Markup;
 use super::context::{PageContext, THEME};
 use super::forms::{Pairs, value};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::offload;
 
 /// Runs that the first page shows.
 const RECENT: i64 = 20;
@@ -36,7 +36,7 @@ pub(crate) async fn sample(
         other => return Err(AppError::bad_input(format!("there is no sample for `{other}`"))),
     };
     let workspace = caller_view.workspace.clone();
-    let run = apart(move || async move { Ok(workspace.make_sample(instrument).await?) }).await?;
+    let run = offload(move || async move { Ok(workspace.make_sample(instrument).await?) }).await?;
     let address = assize_page::app::runs::run_address(run.instrument.word(), run.number);
     Ok(Redirect::to(&address))
 }

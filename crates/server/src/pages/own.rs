@@ -18,7 +18,7 @@ use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, told};
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 const PATH: &str = "/account";
 
@@ -71,7 +71,7 @@ pub(crate) async fn password(
     person(&caller)?;
     let (workspace, name) = (caller_view.workspace.clone(), caller.who.clone());
     // Hashing keeps a core busy for a while.
-    let changed = apart(move || async move {
+    let changed = offload(move || async move {
         let (old, new) = (value(&form, "old"), value(&form, "new"));
         workspace.change_password(&name, old, new).await.map_err(|error| told(&error))
     });

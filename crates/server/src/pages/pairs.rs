@@ -11,7 +11,7 @@ use super::begin::name;
 use super::forms::{Upload, value};
 use super::wizard::{brought, carried, columns};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::offload;
 
 /// Looks at the file; nothing is judged yet.
 pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
@@ -41,7 +41,7 @@ pub(super) async fn start(workspace: Workspace, upload: &Upload) -> Result<Run, 
         }
     };
     let name = name(upload, "name");
-    apart(move || async move {
+    offload(move || async move {
         Ok(workspace.save_summaries(name.as_deref(), &file, &reading, &request).await?)
     })
     .await

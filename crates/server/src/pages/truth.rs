@@ -14,7 +14,7 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, number, value};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::offload;
 
 /// Runs that can be chosen.
 const CHOICES: i64 = 100;
@@ -140,7 +140,7 @@ pub(crate) async fn accuracy(
         ));
     };
     let (workspace, name) = (caller_view.workspace.clone(), entry.number.to_string());
-    let (report, rest, ceiling, places) = apart(move || async move {
+    let (report, rest, ceiling, places) = offload(move || async move {
         let (run, configuration) = workspace.evaluation_of(&name).await?;
         let ceiling = workspace.review_queue(&name, true, None).await?.agreement.between;
         let (report, rest) = workspace.accuracy_and_rest(&run).await?;

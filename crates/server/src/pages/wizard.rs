@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use assize_engine::Workspace;
 use assize_engine::asking::{AskSession, Stop};
+use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::compliance::intake::{Mapping, Reading};
 use assize_engine::store::Run;
@@ -19,7 +20,7 @@ use super::forms::{Upload, number, value, values};
 use crate::background;
 use crate::error::{AppError, told};
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::offload;
 
 /// What documents are kept as when nobody says.
 const DOCUMENTS: &str = "documents";
@@ -35,13 +36,13 @@ pub(super) async fn check(
     let mut notices = Vec::new();
     if !files.is_empty() {
         let (keeper, set) = (workspace.clone(), chosen.documents.clone());
-        let kept = apart(move || async move { Ok(keeper.keep_documents(&set, &files).await?) });
+        let kept = offload(move || async move { Ok(keeper.keep_documents(&set, &files).await?) });
         (chosen.document_ids, notices) = kept.await?;
     }
     let mut shown = Check {
         documents: chosen.documents.clone(),
         document_ids: chosen.document_ids.clone(),
-        judge: chosen.judge.to_string(),
+        judge: chosen.request.judge.clone().unwrap_or_default().to_string(),
         budget: value(&upload.fields, "budget").to_owned(),
         notices,
         ..Check::default()
@@ -61,9 +62,9 @@ pub(super) async fn check(
         let store = Some(Arc::clone(&state.store));
         let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
         let session = session.map_err(|error| told(&error))?;
-        let judge = chosen.judge.clone();
+        let judge = chosen.request.judge.clone().unwrap_or_default();
         let preview =
-            apart(move || async move { Ok(workspace.preview_run(&chosen, &session).await?) });
+            offload(move || async move { Ok(workspace.preview_run(&chosen, &session).await?) });
         match preview.await {
             Ok(preview) => shown.run = Some(preview),
             Err(error) => shown.problem = Some(error.detail().to_owned()),
@@ -83,9 +84,9 @@ pub(super) async fn start(
     upload: &Upload,
 ) -> Result<Run, AppError> {
     let chosen = chosen(state, upload)?;
-    background::check_judge(state, &chosen.judge).await?;
+    background::check_judge(state, &chosen.request.judge.clone().unwrap_or_default()).await?;
     let planning = workspace.clone();
-    let run = apart(move || async move {
+    let run = offload(move || async move {
         let run = planning.begin_intended(chosen).await?;
         Ok(planning.find_run(run.id.as_str()).await?)
     });
@@ -106,7 +107,7 @@ fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
         criteria: source(upload)?,
         documents: documents.to_owned(),
         document_ids: values(&upload.fields, "document"),
-        judge,
+        request: ComplianceRequest { judge: Some(judge), ..ComplianceRequest::default() },
         budget_nanodollars: dollars.map(nanodollars),
     })
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use assize_engine::Workspace;
 use assize_engine::accounts::SignIn;
-use assize_engine::asking::{JudgeName, Limit, Stop};
-use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::asking::{Limit, Stop};
+use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::criteria;
 use assize_engine::compliance::evaluate::{Evaluation, NamedFile};
 use assize_engine::compliance::intake::{Reading, read_truth};
@@ -102,10 +102,7 @@ fn evaluation() -> Evaluation {
         criteria_file: None,
         documents: SETS.1.to_owned(),
         document_files: Vec::new(),
-        judge: JudgeName::Rules,
-        template: None,
-        context_tokens: TOKENS_MAX,
-        masks_identifiers: false,
+        request: ComplianceRequest::default(),
     }
 }
 

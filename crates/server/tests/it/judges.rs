@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::evaluate::Evaluation;
 use assize_engine::store::OrganisationId;
 use assize_server::{Settings, serve};
@@ -38,10 +38,10 @@ async fn plan(server: &TestServer) {
         criteria_file: None,
         documents: "policies".to_owned(),
         document_files: Vec::new(),
-        judge: JUDGE.parse().unwrap(),
-        template: None,
-        context_tokens: TOKENS_MAX,
-        masks_identifiers: false,
+        request: ComplianceRequest {
+            judge: Some(JUDGE.parse().unwrap()),
+            ..ComplianceRequest::default()
+        },
     };
     ours.begin(evaluation, 0, &mut |_| {}).await.unwrap();
 }

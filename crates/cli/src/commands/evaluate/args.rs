@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use assize_engine::asking::JudgeName;
-use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::ComplianceRequest;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::database_args::DatabaseArguments;
@@ -42,10 +41,6 @@ pub(super) struct Evaluation {
     /// A criteria set imported earlier, or a file to import: CSV, XLSX, OSCAL JSON
     #[arg(long, value_name = "SET|FILE")]
     pub(super) criteria: Option<String>,
-    /// The judge: rules (no model, no network), or PROVIDER/MODEL [default: the judge that `assize
-    /// optimize` promoted for the criteria set, otherwise rules]
-    #[arg(long, value_name = "JUDGE", help_heading = "Judging")]
-    pub(super) judge: Option<JudgeName>,
     /// Only evaluate documents that are new or changed since this run
     #[arg(long, value_name = "RUN")]
     pub(super) changed_since: Option<String>,
@@ -54,28 +49,13 @@ pub(super) struct Evaluation {
     #[command(flatten)]
     pub(super) models: ModelArguments,
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub(super) request: ComplianceRequest,
     #[command(flatten)]
     pub(super) columns: MapArguments,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]
     pub(super) database: DatabaseArguments,
-}
-
-/// What a judge gets to see.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Prompt")]
-pub(super) struct Settings {
-    /// Use this prompt template instead of the set's: NAME or NAME@VERSION
-    #[arg(long, value_name = "NAME")]
-    pub(super) template: Option<String>,
-    /// How much of a document to show a model; for longer documents, the most relevant passages
-    #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
-    pub(super) context_tokens: usize,
-    /// Mask criteria ids in the documents, so that the judge relies on the wording alone
-    #[arg(long)]
-    pub(super) mask_identifiers: bool,
 }
 
 /// How the result is shown.

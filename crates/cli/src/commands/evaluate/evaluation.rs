@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         arguments.documents.is_some() || !arguments.files.is_empty(),
         "no documents given: use FILES, or --documents SET"
     );
-    if arguments.judge == Some(JudgeName::Rules) {
+    if arguments.request.judge == Some(JudgeName::Rules) {
         arguments.models.refuse_for_rules()?;
     }
     let path = Path::new(criteria);
@@ -42,10 +42,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
             None => intake::set_name(&arguments.files),
         },
         document_files: intake::documents(&arguments.files)?,
-        judge: arguments.judge.clone().unwrap_or(JudgeName::Rules),
-        template: arguments.settings.template.clone(),
-        context_tokens: arguments.settings.context_tokens,
-        masks_identifiers: arguments.settings.mask_identifiers,
+        request: arguments.request.clone(),
     };
     with_workspace(&arguments.database, async |workspace, stop| {
         let session = session_over(&workspace, &arguments.models, stop).await?;
@@ -55,14 +52,14 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
             workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;
         }
-        if arguments.judge.is_none() {
-            evaluation.judge = workspace.default_judge(&evaluation.criteria).await?;
-            if evaluation.judge == JudgeName::Rules {
+        if arguments.request.judge.is_none() {
+            let judge = workspace.default_judge(&evaluation.criteria).await?;
+            if judge == JudgeName::Rules {
                 arguments.models.refuse_for_rules()?;
             } else {
-                let judge = &evaluation.judge;
                 remark(&format!("judged by {judge}, the default of this set"));
             }
+            evaluation.request.judge = Some(judge);
         }
         let options = arguments.models.to_options();
         let since = match &arguments.changed_since {

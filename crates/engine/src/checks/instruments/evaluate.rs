@@ -11,7 +11,7 @@ use super::{Measured, Measuring, refused, told, with_means};
 use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::checks::spec::Evaluate;
-use crate::compliance::context::TOKENS_MAX;
+use crate::compliance::ComplianceRequest;
 use crate::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
 use crate::compliance::intake::Reading;
 use crate::compliance::overview::{Line, Overview};
@@ -36,10 +36,10 @@ impl Measuring<'_> {
                 .iter()
                 .map(|file| self.named_file(file))
                 .collect::<Result<_, _>>()?,
-            judge: judge.clone(),
-            template: None,
-            context_tokens: TOKENS_MAX,
-            masks_identifiers: false,
+            request: ComplianceRequest {
+                judge: Some(judge.clone()),
+                ..ComplianceRequest::default()
+            },
         };
         let folder = tempfile::tempdir().map_err(told)?;
         let place = folder.path().join("check.db");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assize_engine::Workspace;
 use assize_engine::asking::JudgeName;
-use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::evaluate::Evaluation;
 use assize_engine::request::Asked;
 use assize_engine::runs::{council as councils, retrieval, summary as summaries};
@@ -47,14 +47,7 @@ pub(crate) enum Create {
     /// Judged immediately by rules, or in the background by models.
     Summary(Box<Asked<SummaryPairs, SummaryRequest>>),
     /// Evaluated in the background.
-    Compliance {
-        /// The name of a criteria set.
-        criteria_set: String,
-        /// The name of a document set; all its documents are evaluated.
-        document_set: String,
-        /// The judge: `rules`, or a model as `provider/model`.
-        judge: Option<JudgeName>,
-    },
+    Compliance(Box<Asked<ComplianceSets, ComplianceRequest>>),
     /// Calculated and saved immediately.
     Council {
         /// The name of the run.
@@ -62,6 +55,16 @@ pub(crate) enum Create {
         /// The record, as stored in a council file.
         record: Map<String, Value>,
     },
+}
+
+/// Documents and criteria that are there.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ComplianceSets {
+    /// The name of a criteria set.
+    criteria_set: String,
+    /// The name of a document set; all its documents are evaluated.
+    document_set: String,
 }
 
 /// Summaries to judge.
@@ -103,10 +106,15 @@ pub(crate) async fn create(
             check_judge(&state, &request.judge).await?;
             summarise(&state, &workspace, request, content).await?
         }
-        Create::Compliance { criteria_set, document_set, judge } => {
-            let judge = judge.unwrap_or_default();
+        Create::Compliance(asked) => {
+            let Asked { content, mut request } = *asked;
+            let judge = match request.judge.take() {
+                Some(judge) => judge,
+                None => workspace.default_judge(&content.criteria_set).await?,
+            };
             check_judge(&state, &judge).await?;
-            evaluate(&state, &workspace, (criteria_set, document_set), judge).await?
+            request.judge = Some(judge);
+            evaluate(&state, &workspace, content, request).await?
         }
         Create::Council { name, record } => {
             let operator = state.settings.models.choices.clone();
@@ -188,24 +196,21 @@ impl From<SummaryPair> for Pair {
 async fn evaluate(
     state: &Arc<AppState>,
     workspace: &Workspace,
-    (criteria, documents): (String, String),
-    judge: JudgeName,
+    sets: ComplianceSets,
+    request: ComplianceRequest,
 ) -> Result<Run, AppError> {
     let evaluation = Evaluation {
-        criteria,
+        criteria: sets.criteria_set,
         criteria_file: None,
-        documents,
+        documents: sets.document_set,
         document_files: Vec::new(),
-        judge,
-        template: None,
-        context_tokens: TOKENS_MAX,
-        masks_identifiers: false,
+        request,
     };
     let planned = {
         let workspace = workspace.clone();
-        crate::work::apart(
-            move || async move { Ok(workspace.begin(evaluation, 0, &mut |_| {}).await?) },
-        )
+        crate::work::offload(move || async move {
+            Ok(workspace.begin(evaluation, 0, &mut |_| {}).await?)
+        })
         .await?
     };
     let run = super::named(workspace, planned.id.as_str()).await?;

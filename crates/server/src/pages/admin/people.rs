@@ -11,7 +11,7 @@ use crate::api::users::entry;
 use crate::error::{AppError, told};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
-use crate::work::apart;
+use crate::work::offload;
 
 const PATH: &str = "/admin/people";
 
@@ -32,7 +32,7 @@ pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<R
     let role = role(value(&form, "role"))?;
     let workspace = caller_view.workspace.clone();
     // Hashing keeps a core busy for a while.
-    let added = apart(move || async move {
+    let added = offload(move || async move {
         let (name, password) = (value(&form, "name").trim(), value(&form, "password"));
         workspace.add_user(name, password, role).await.map_err(|error| told(&error))
     });
@@ -46,7 +46,7 @@ pub(crate) async fn edit(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let workspace = caller_view.workspace.clone();
-    let changed = apart(move || async move {
+    let changed = offload(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;
