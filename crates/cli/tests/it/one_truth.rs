@@ -84,8 +84,8 @@ impl Runs {
         let line: Value = serde_json::from_str(line).unwrap();
         let api = server.json("/api/v1/runs/1");
         let item = server.json("/api/v1/runs/1/items/7");
-        let exported = server.ask("GET", "/api/v1/runs/1/export?format=json", "").1;
-        let exported: Value = serde_json::from_str(&unchunked(&exported)).unwrap();
+        let exported = server.bytes("/api/v1/runs/1/export?format=json");
+        let exported: Value = serde_json::from_slice(&exported).unwrap();
         vec![
             (
                 "runs show",
@@ -112,21 +112,6 @@ impl Runs {
             ),
         ]
     }
-}
-
-/// A body that came in chunks, put together.
-fn unchunked(body: &str) -> String {
-    let mut rest = body;
-    let mut whole = String::new();
-    while let Some((size, after)) = rest.split_once("\r\n") {
-        let Ok(size) = usize::from_str_radix(size.trim(), 16) else { return body.to_owned() };
-        if size == 0 {
-            break;
-        }
-        whole.push_str(&after[..size]);
-        rest = &after[size + 2..];
-    }
-    whole
 }
 
 fn all_show(runs: &Runs, server: &Server, score: f64, mean: f64, when: &str) {
@@ -203,6 +188,6 @@ fn pages_command_line_and_http_give_the_same_interval_and_the_same_bytes() {
     for format in ["csv", "json", "jsonl"] {
         let file = assize(&["runs", "export", "1", "--format", format, "--database", &database]);
         let path = format!("/api/v1/runs/1/export?format={format}");
-        assert_eq!(unchunked(&server.ask("GET", &path, "").1), file.stdout, "{format}");
+        assert_eq!(server.bytes(&path), file.stdout.as_bytes(), "{format}");
     }
 }

@@ -49,6 +49,21 @@ impl Server {
         (status, body.to_owned())
     }
 
+    /// What a GET answers, byte for byte, whether it came in chunks or not.
+    pub(crate) fn bytes(&self, path: &str) -> Vec<u8> {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let head =
+            format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
+        assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
+        let body = answer.split_off(end + 4);
+        if head.contains("transfer-encoding: chunked") { unchunked(&body) } else { body }
+    }
+
     pub(crate) fn json(&self, path: &str) -> Value {
         let (status, body) = self.ask("GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");
@@ -58,6 +73,21 @@ impl Server {
     fn signal(&self, name: &str) {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+/// A body that came in chunks, put together; one that was cut off fails the test.
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|two| two == b"\r\n").expect("a chunk's size");
+        let size = std::str::from_utf8(&rest[..end]).unwrap();
+        let size = usize::from_str_radix(size.trim(), 16).unwrap();
+        if size == 0 {
+            return whole;
+        }
+        whole.extend_from_slice(&rest[end + 2..end + 2 + size]);
+        rest = &rest[end + 2 + size + 2..];
     }
 }
 

@@ -25,6 +25,14 @@ pub(crate) fn assize(arguments: &[&str]) -> Said {
     }
 }
 
+/// What a command that succeeds writes, byte for byte.
+pub(crate) fn bytes_of(arguments: &[&str]) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let output = command.args(arguments).current_dir(examples()).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
 /// The folder of the samples.
 pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")

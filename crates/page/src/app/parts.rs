@@ -55,11 +55,19 @@ pub fn head(title: &str, sub: &Markup, acts: &Markup) -> Markup {
 
 /// A number with as many places as its size needs.
 pub fn number(value: f64) -> String {
-    let places = match value.abs() {
+    with_places(value, places(value.abs()))
+}
+
+/// How many places a number of that size needs.
+fn places(size: f64) -> usize {
+    match size {
         size if size <= 1.0 => 3,
         size if size <= 10.0 => 2,
         _ => 1,
-    };
+    }
+}
+
+fn with_places(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('-', "−")
 }
 
@@ -73,7 +81,12 @@ pub fn score(value: f64) -> String {
 pub fn figure(figure: &Figure) -> Markup {
     html! {
         @match (figure.value, figure.interval) {
-            (Some(value), Some((low, high))) => { (number(value)) " " small title="95 % interval of the mean" { "[" (number(low)) ", " (number(high)) "]" } }
+            (Some(value), Some((low, high))) => {
+                // A mean and its ends are read side by side: the largest decides for all three.
+                @let places = places([low, value, high].map(f64::abs).into_iter().fold(0.0, f64::max));
+                (with_places(value, places)) " "
+                small title="95 % interval of the mean" { "[" (with_places(low, places)) ", " (with_places(high, places)) "]" }
+            }
             (Some(value), None) => { (number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
             (None, _) => { "–" }
         }

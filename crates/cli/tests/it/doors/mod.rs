@@ -1,12 +1,15 @@
 //! The same request through every door gives the same bytes, and the same refusal.
 //!
-//! A case is a line of JSON: the options of a request that are not its defaults. The library,
-//! HTTP and MCP take it as it is; the flags of the command line are made of it. A new option
-//! joins by a line in [`cases`].
+//! A case is a line of `cases/doors/options.json`: the options of a request that are not its
+//! defaults. The library, HTTP and MCP take it as it is; the flags of the command line are made of
+//! it, and so are the arguments of Python (`python/tests/test_doors.py`). A new option joins by a
+//! line in that file.
 
 mod cases;
+mod compliance;
 mod council;
 mod refusals;
+mod states;
 mod stored;
 
 use std::fs;
@@ -166,6 +169,12 @@ pub(crate) fn summary(options: &Value) -> Asking<'_> {
         http: Some(("/api/v1/score/summary", body.clone())),
         mcp: ("summary_score", body),
     }
+}
+
+/// The cases of a kind.
+pub(crate) fn options(kind: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/doors/options.json");
+    read(&path)[kind].as_array().unwrap().clone()
 }
 
 pub(crate) fn read(path: &Path) -> Value {

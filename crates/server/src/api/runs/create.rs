@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_engine::Workspace;
-use assize_engine::asking::JudgeName;
+use assize_engine::asking::{AskError, JudgeName};
 use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::evaluate::Evaluation;
 use assize_engine::request::Asked;
@@ -108,6 +108,7 @@ pub(crate) async fn create(
         }
         Create::Compliance(asked) => {
             let Asked { content, mut request } = *asked;
+            request.check().map_err(|error| told(&AskError::from(error)))?;
             let judge = match request.judge.take() {
                 Some(judge) => judge,
                 None => workspace.default_judge(&content.criteria_set).await?,

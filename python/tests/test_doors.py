@@ -1,0 +1,87 @@
+"""The cases of the doors' test through Python: what the command line prints is what it gives."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import assize
+from assize import compliance, summary
+
+ROOT = pathlib.Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+CASES = json.loads((ROOT / "cases" / "doors" / "options.json").read_text())
+RUN = {
+    "q1": {"a": 2.0, "b": 2.0, "c": 1.0, "unjudged": 3.0},
+    "q2": {"a": 0.5, "d": 0.5, "b": 0.25},
+    "q3": {"c": 1.0},
+}
+QRELS = {
+    "q1": {"a": 1, "b": 2, "c": 0},
+    "q2": {"d": 2, "b": 1, "a": 0},
+    "q3": {"a": 1},
+    "q4": {"a": 1},
+}
+SPELLED = {"relevance_level": "level"}
+WORDS = {"best_sentence": "sentence", "whole_article": "literal"}
+
+
+def flags(options):
+    typed = []
+    for name, value in options.items():
+        typed.append("--" + SPELLED.get(name, name).replace("_", "-"))
+        if isinstance(value, list):
+            typed.append(",".join(str(one) for one in value))
+        elif value is not True:
+            typed.append(WORDS.get(value, str(value)))
+    return typed
+
+
+def printed(*words):
+    command = [sys.executable, "-m", "assize", *map(str, words), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("options", CASES["ranked"], ids=json.dumps)
+def test_ranked_documents(tmp_path, options):
+    run, qrels = tmp_path / "run.json", tmp_path / "qrels.json"
+    run.write_text(json.dumps(RUN))
+    qrels.write_text(json.dumps(QRELS))
+    expected = printed("score", run, qrels, *flags(options))
+    assert assize.score(run, qrels, **options).to_dict() == expected
+
+
+@pytest.mark.parametrize("options", CASES["passages"], ids=json.dumps)
+def test_passages(options):
+    files = EXAMPLES / "retrieval" / "keyword.json", EXAMPLES / "retrieval" / "gold.json"
+    expected = printed("score", *files, *flags(options))
+    values = [json.loads(file.read_text()) for file in files]
+    assert assize.score_passages(*values, **options).to_dict() == expected
+
+
+@pytest.mark.parametrize("options", CASES["summaries"], ids=json.dumps)
+def test_summaries(options):
+    files = EXAMPLES / "summary" / "article.txt", EXAMPLES / "summary" / "bad.txt"
+    words = ["summary", "score", "--article", files[0], "--summary", files[1], "--explain"]
+    expected = printed(*words, *flags(options))
+    # Rules are the only judge here, and they answer once.
+    options = {key: value for key, value in options.items() if key not in ("judge", "samples")}
+    scored = summary.score(*(file.read_text() for file in files), **options)
+    assert scored.to_dict(explain=True) == expected
+
+
+@pytest.mark.parametrize("options", CASES["compliance"], ids=json.dumps)
+def test_documents_against_criteria(tmp_path, options):
+    files = EXAMPLES / "compliance" / "access-policy.md", EXAMPLES / "compliance" / "criteria.csv"
+    words = ["evaluate", files[0], "--criteria", files[1], "--allow-unscored"]
+    expected = printed(*words, "--database", tmp_path / "a.db", *flags(options))
+    # Only models are shown a part of a document.
+    options = {key: value for key, value in options.items() if key != "context_tokens"}
+    found = compliance.evaluate(files[0], files[1], **options).to_dict()
+    assert found["results"] == expected["results"]
+    for field in ("mean", "scored", "unscored", "planned", "tiers", "citations"):
+        assert found[field] == expected[field], field
