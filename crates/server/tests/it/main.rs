@@ -11,6 +11,7 @@ mod audited;
 mod client;
 mod criteria_pages;
 mod decisions;
+mod export_streams;
 mod first;
 mod forms;
 mod guide;
