@@ -4,7 +4,7 @@ use assize_store::Role;
 use async_recursion::async_recursion as boxed;
 
 use super::error::AccountError;
-use super::sessions::{Browser, SignedIn};
+use super::sessions::SignedIn;
 use crate::Workspace;
 
 impl Workspace {
@@ -35,16 +35,5 @@ impl Workspace {
         }
         let member = self.first_membership(&user).await?;
         Ok(Some(SignedIn { user, organisation: member.organisation_id, role: member.role }))
-    }
-
-    /// Signs somebody in without a password. Returns the secret for their browser.
-    pub async fn sign_in_vouched(
-        &self,
-        name: &str,
-        newcomers: Option<Role>,
-        browser: Browser<'_>,
-    ) -> Result<String, AccountError> {
-        let signed_in = self.vouched(name, newcomers).await?.ok_or(AccountError::Wrong)?;
-        self.begin_session(&signed_in, browser).await
     }
 }

@@ -7,7 +7,6 @@ use std::io::{BufRead, Write};
 use assize_methods::summary::asks::edited::{follow, labels};
 use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
-use assize_store::read_json;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
@@ -111,9 +110,8 @@ pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>, RunError>
         if text.trim().is_empty() {
             continue;
         }
-        let json = read_json(&text).map_err(|error| refused(error.to_string()))?;
         let line: EvidenceLine =
-            serde_json::from_value(json).map_err(|error| refused(error.to_string()))?;
+            serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
         if line.framework().is_none() {
             return Err(refused(format!("unknown framework `{}`", line.framework)));
         }

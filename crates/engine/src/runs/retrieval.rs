@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_store::{Instrument, NewItem, NewVerdict, ResultOutcome, Run, read_json};
+use assize_store::{Instrument, NewItem, NewVerdict, ResultOutcome, Run};
 use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -203,7 +203,7 @@ impl Material {
     fn values(&self) -> Option<(Json, Json)> {
         let value = |name: &str, kept: &Kept| {
             let text = kept.text.as_ref().filter(|_| kept.name == of_value(name))?;
-            read_json(text).ok()
+            serde_json::from_str(text).ok()
         };
         Some((value(PREDICTIONS, &self.predictions)?, value(GOLD, &self.gold)?))
     }
