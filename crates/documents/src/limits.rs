@@ -23,7 +23,7 @@ pub struct Limits {
 }
 
 /// From how many bytes on the ratio of an archive's part is looked at.
-pub const RATIO_FROM_BYTES: usize = 4 << 20;
+pub(crate) const RATIO_FROM_BYTES: usize = 4 << 20;
 
 impl Default for Limits {
     fn default() -> Self {

@@ -170,7 +170,7 @@ impl Source {
 
 /// The bytes of a file, or of standard input when the path is `-`; gzip and zstd are
 /// undone. An input without a single byte is an error.
-pub fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
+pub(crate) fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
     let raw = if path.as_os_str() == STANDARD_INPUT {
         let mut bytes = Vec::new();
         let read = standard_input().and_then(|mut input| input.read_to_end(&mut bytes));
@@ -242,7 +242,7 @@ pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
 
 /// Refuses what is no text by its first bytes: an archive, a zero byte, or control characters in
 /// what is not UTF-8 either. A text in an older encoding has none of them.
-pub fn refuse_binary(path: &Path, head: &[u8]) -> Result<(), InputError> {
+pub(crate) fn refuse_binary(path: &Path, head: &[u8]) -> Result<(), InputError> {
     let file = || path.to_owned();
     let is_archive = head.starts_with(b"PK\x03\x04");
     let has = |part: &[u8]| memchr::memmem::find(head, part).is_some();

@@ -59,7 +59,10 @@ impl Workspace {
     /// Does something whose requests to models count towards the organisation's day, although
     /// they are for no run. Where the ceiling has no room, a request ends as a budget that is
     /// used up.
-    pub async fn within_day<T>(&self, work: impl Future<Output = T>) -> Result<T, StoreError> {
+    pub(crate) async fn within_day<T>(
+        &self,
+        work: impl Future<Output = T>,
+    ) -> Result<T, StoreError> {
         let day = self.store.budgets().day(&self.organisation, Utc::now()).await?;
         Ok(item::charged(Vec::from_iter(day), work).await)
     }

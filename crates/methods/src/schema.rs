@@ -22,12 +22,12 @@ pub fn object(properties: Map<String, Value>) -> Value {
 }
 
 /// The schema of a value of this type: `string`, `integer`, `boolean`.
-pub fn of_type(kind: &str) -> Value {
+pub(crate) fn of_type(kind: &str) -> Value {
     fields([("type", kind.into())])
 }
 
 /// The schema of a value of one of these types.
-pub fn of_types(kinds: &[&str]) -> Value {
+pub(crate) fn of_types(kinds: &[&str]) -> Value {
     fields([("type", kinds.into())])
 }
 

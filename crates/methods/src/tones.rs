@@ -22,7 +22,7 @@ pub const NAMED: [(&str, Rgb); 10] = [
 ];
 
 /// How many of them are spread over the tiers of a rubric.
-pub const STOPS: usize = 5;
+pub(crate) const STOPS: usize = 5;
 
 /// The colour of a name; `gray` is `grey`.
 pub fn named(name: &str) -> Option<Rgb> {

@@ -92,7 +92,7 @@ pub enum ProviderError {
 
 impl ProviderError {
     /// Whether the same request may fare better later.
-    pub fn is_passing(&self) -> bool {
+    pub(crate) fn is_passing(&self) -> bool {
         matches!(
             self,
             Self::RateLimited { .. }

@@ -23,7 +23,7 @@ pub struct NotAKey(String);
 
 impl ExchangeKey {
     /// The key of a request that was already written as JSON.
-    pub fn of_json(json: &str) -> Self {
+    pub(crate) fn of_json(json: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(FORMAT).update(json.as_bytes());
         Self(*hasher.finalize().as_bytes())

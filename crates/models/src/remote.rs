@@ -11,7 +11,7 @@ use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
 /// The most that is read of one reply: a hundred times the longest that we ask for.
-pub const REPLY_BYTES_MAX: usize = 4_000_000;
+pub(crate) const REPLY_BYTES_MAX: usize = 4_000_000;
 /// The most that is read of one vector: eight thousand numbers of twenty-five characters.
 const VECTOR_BYTES_MAX: usize = 200_000;
 

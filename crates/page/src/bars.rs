@@ -10,7 +10,7 @@ use maud::{Markup, html};
 const TICKS_APART: u8 = 8;
 
 /// A bar that is filled to a share of its length; `class` is its tone.
-pub fn meter(share: f64, class: &str) -> Markup {
+pub(crate) fn meter(share: f64, class: &str) -> Markup {
     html! {
         svg class={ "meter " (class) } width="100%" height="6" aria-hidden="true" {
             rect class="rest" width="100%" height="6" rx="3" {}
@@ -42,7 +42,7 @@ pub struct Band {
 }
 
 /// The bands of a scale with the place of a score on it.
-pub fn ruler(bands: &[Band], score: Option<f64>) -> Markup {
+pub(crate) fn ruler(bands: &[Band], score: Option<f64>) -> Markup {
     let said = score.map_or_else(|| "the tiers".to_owned(), |score| format!("{score} of 100"));
     html! {
         svg class="ruler" width="100%" height="38" role="img" aria-label=(said) {
@@ -90,7 +90,7 @@ pub fn tone(colour: &str) -> String {
 }
 
 /// A tier's tone beside its word, never instead of it.
-pub fn swatch(colour: &str) -> Markup {
+pub(crate) fn swatch(colour: &str) -> Markup {
     html! { span class={ "swatch " (tone(colour)) } aria-hidden="true" {} }
 }
 

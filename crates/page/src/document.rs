@@ -35,7 +35,7 @@ pub fn marked(text: &str, marks: &[Mark]) -> Markup {
 
 /// The same for a whole document: a break that only wraps prose is shown as a space, and a
 /// heading of Markdown in bold. No character moves, so marks stay where they are.
-pub fn flowing(text: &str, marks: &[Mark]) -> Markup {
+pub(crate) fn flowing(text: &str, marks: &[Mark]) -> Markup {
     written(text, marks, &flow(text))
 }
 

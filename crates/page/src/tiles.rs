@@ -33,7 +33,7 @@ pub fn tone(value: f64, best: f64) -> &'static str {
 }
 
 /// The tiles in a row, wrapping where there is no room.
-pub fn tiles(tiles: &[Tile], best: f64) -> Markup {
+pub(crate) fn tiles(tiles: &[Tile], best: f64) -> Markup {
     html! {
         div class="tiles" {
             @for tile in tiles {

@@ -42,4 +42,4 @@ pub use scripted::ScriptedReader;
 pub const MEGABYTES_MAX: u64 = 4_000;
 
 /// What computed a reading; it changes with every change of arithmetic.
-pub const RUNTIME_VERSION: &str = "readers-1";
+pub(crate) const RUNTIME_VERSION: &str = "readers-1";

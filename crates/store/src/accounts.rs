@@ -152,7 +152,11 @@ impl Accounts<'_> {
 
     /// Whether such a link may be used at that time.
     #[boxed]
-    pub async fn has_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    pub(crate) async fn has_setup(
+        &self,
+        hash: &str,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
         let sql = "SELECT expires_at FROM setup_links WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![hash]).await?;
         let until: Option<DateTime<Utc>> = row.map(|row| row.get("expires_at")).transpose()?;

@@ -102,7 +102,7 @@ pub fn strip(text: &str) -> &str {
 }
 
 /// The text without white space at its end, as `str.rstrip` cuts it.
-pub fn strip_end(text: &str) -> &str {
+pub(crate) fn strip_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }
 

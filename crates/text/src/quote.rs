@@ -15,7 +15,7 @@ use self::near::Words;
 
 /// The share of words a near match must have in common with its quotation. Nine tenths is what
 /// the definition of citations asks for; numbers and negations must all be there besides.
-pub const NEAR_SIMILARITY_MIN: f64 = 0.9;
+pub(crate) const NEAR_SIMILARITY_MIN: f64 = 0.9;
 
 /// A quotation of so many words may begin or end inside a word of its source: models cut off at
 /// a length. A shorter one would be found by accident.
@@ -83,7 +83,7 @@ impl<'a> Source<'a> {
     }
 
     /// As [`Source::locate`], with another share of words for a near match.
-    pub fn locate_like(&self, quotation: &str, similarity_min: f64) -> Option<Located> {
+    pub(crate) fn locate_like(&self, quotation: &str, similarity_min: f64) -> Option<Located> {
         let quotation = strip(quotation);
         if !quotation.contains(is_alnum_char) {
             return None;

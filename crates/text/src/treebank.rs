@@ -29,7 +29,7 @@ enum Gap {
 /// Passes each token of one sentence to `each`, in order.
 ///
 /// Double quotes are passed as ` `` ` or `''`, by the side they stand on.
-pub fn for_each_token(sentence: &str, each: impl FnMut(&str)) {
+pub(crate) fn for_each_token(sentence: &str, each: impl FnMut(&str)) {
     scan::scan(sentence, &mut All(each));
 }
 

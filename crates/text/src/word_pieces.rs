@@ -32,7 +32,8 @@ pub struct Reading {
 }
 
 /// As the uncased models read.
-pub const UNCASED: Reading = Reading { lower: true, strip_accents: true, ideographs_apart: true };
+pub(crate) const UNCASED: Reading =
+    Reading { lower: true, strip_accents: true, ideographs_apart: true };
 
 impl WordPieces {
     /// The pieces of a list, one a line, numbered from 0, for texts read without capitals.
@@ -60,7 +61,7 @@ impl WordPieces {
     }
 
     /// The same; a word that is unknown gives the number for it, if there is one.
-    pub fn each_or(&self, text: &str, unknown: Option<u32>, sink: &mut dyn FnMut(u32)) {
+    pub(crate) fn each_or(&self, text: &str, unknown: Option<u32>, sink: &mut dyn FnMut(u32)) {
         let mut pieces = Vec::new();
         each_word(text, self.reading, &mut |word| {
             pieces.clear();

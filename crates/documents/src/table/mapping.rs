@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
     }
 
     /// How many letters a column has in a row, on average.
-    pub fn richness(&self, column: usize) -> f64 {
+    pub(crate) fn richness(&self, column: usize) -> f64 {
         let letters: usize =
             self.table.rows.iter().map(|row| row.cells[column].chars().count()).sum();
         letters as f64 / self.table.rows.len().max(1) as f64

@@ -90,9 +90,9 @@ fn sheets_there(known: &[String]) -> String {
 /// How many rows a table may have.
 pub const ROWS_MAX: usize = 100_000;
 /// How many columns a table may have.
-pub const COLUMNS_MAX: usize = 500;
+pub(crate) const COLUMNS_MAX: usize = 500;
 /// How many cells a table may have.
-pub const CELLS_MAX: usize = 5_000_000;
+pub(crate) const CELLS_MAX: usize = 5_000_000;
 /// How much text all cells together may have, in bytes.
 pub const TEXT_BYTES_MAX: usize = 64 << 20;
 

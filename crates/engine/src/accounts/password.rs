@@ -6,7 +6,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use super::error::AccountError;
 
 /// OWASP's and NIST's present floor for a password without a second factor.
-pub const CHARACTERS_MIN: usize = 12;
+pub(crate) const CHARACTERS_MIN: usize = 12;
 /// Hashing takes time with length; nobody types more.
 pub const BYTES_MAX: usize = 256;
 /// Of 4: takes more than 10^8 guesses, which the throttle makes years.

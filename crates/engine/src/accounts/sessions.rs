@@ -10,9 +10,9 @@ use super::{password, secret};
 use crate::Workspace;
 
 /// Who was not seen for so long is signed out.
-pub const IDLE: TimeDelta = TimeDelta::hours(12);
+pub(crate) const IDLE: TimeDelta = TimeDelta::hours(12);
 /// Who signed in so long ago is signed out, seen or not.
-pub const ABSOLUTE: TimeDelta = TimeDelta::days(7);
+pub(crate) const ABSOLUTE: TimeDelta = TimeDelta::days(7);
 /// A session is noted as used at most so often: a request should not cost a write.
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
 /// As much as is kept of what a browser calls itself.

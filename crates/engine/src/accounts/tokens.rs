@@ -9,7 +9,7 @@ use super::secret;
 use crate::Workspace;
 
 /// What every token begins with, so that scanners of repositories find one that leaked.
-pub const PREFIX: &str = "assize_";
+pub(crate) const PREFIX: &str = "assize_";
 /// A use is noted at most so often: a request should not cost a write.
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
 

@@ -42,7 +42,7 @@ impl From<&Estimate> for assize_wire::estimate::Estimate {
 impl AskSession {
     /// Adds one question: gives its answer if that is kept, and otherwise counts what it would
     /// take. Nothing is sent in a session that may spend nothing.
-    pub async fn add_to<A: Ask>(
+    pub(crate) async fn add_to<A: Ask>(
         &self,
         estimate: &mut Estimate,
         judge: &Judge,

@@ -78,7 +78,11 @@ impl Judges {
     }
 
     /// Models on the network, for an estimate: nothing is sent to them, so no key is read.
-    pub fn unasked(endpoints: Endpoints, catalogue: Catalogue, settings: JudgeSettings) -> Self {
+    pub(crate) fn unasked(
+        endpoints: Endpoints,
+        catalogue: Catalogue,
+        settings: JudgeSettings,
+    ) -> Self {
         let source = Source::Unasked(endpoints);
         Self { settings, catalogue, source, connections: Mutex::default() }
     }

@@ -52,7 +52,7 @@ impl Stop {
 
     /// Waits until even what is under way should be abandoned.
     #[boxed]
-    pub async fn at_once(&self) {
+    pub(crate) async fn at_once(&self) {
         self.reaches(Urgency::AtOnce).await;
     }
 

@@ -66,7 +66,7 @@ impl Configuration {
 
     /// The same with the rubric that a later version of the run's labels was made with.
     #[must_use]
-    pub fn relabelled(self, version: Option<&Value>) -> Self {
+    pub(crate) fn relabelled(self, version: Option<&Value>) -> Self {
         let rubric = version.and_then(|json| json.get("rubric"));
         let rubric = rubric.and_then(|json| Rubric::from_json(Some(json)).ok());
         match rubric {

@@ -34,7 +34,7 @@ impl Workspace {
 
     /// The criteria set of that name, if there is one.
     #[boxed]
-    pub async fn find_criteria_set(
+    pub(crate) async fn find_criteria_set(
         &self,
         name: &str,
     ) -> Result<Option<CriteriaSet>, ComplianceError> {

@@ -93,7 +93,7 @@ impl Workspace {
 
     /// The same for whoever has the document and the rubric of the run already.
     #[boxed]
-    pub async fn detail_in(
+    pub(crate) async fn detail_in(
         &self,
         rubric: Rubric,
         document: DocumentEntry,

@@ -62,7 +62,7 @@ pub fn read_criteria(bytes: &[u8], name: &str) -> Result<FileRead<Imported>, Int
 }
 
 /// The same where the user says which sheet it is and which column holds what.
-pub fn read_criteria_by(
+pub(crate) fn read_criteria_by(
     bytes: &[u8],
     name: &str,
     reading: &Reading,

@@ -56,7 +56,7 @@ impl ComplianceRequest {
     }
 
     /// The same where nothing is stored, and no model is asked.
-    pub fn check_in_memory(&self) -> Result<(), FieldError> {
+    pub(crate) fn check_in_memory(&self) -> Result<(), FieldError> {
         self.check()?;
         match &self.judge {
             None | Some(JudgeName::Rules) => Ok(()),

@@ -78,7 +78,7 @@ impl Workspace {
     /// The template for a set: the one that is named, or else the set's, or else the one that
     /// comes with the program. From now on it does not change.
     #[boxed]
-    pub async fn template_for(
+    pub(crate) async fn template_for(
         &self,
         set: &CriteriaSet,
         named: Option<&str>,

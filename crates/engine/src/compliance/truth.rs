@@ -166,7 +166,7 @@ impl Workspace {
 
     /// The keys of all analysts for the latest versions of a set's documents.
     #[boxed]
-    pub async fn current_truth(
+    pub(crate) async fn current_truth(
         &self,
         documents: &DocSet,
         criteria: &CriteriaSet,

@@ -30,7 +30,7 @@ impl Workspace {
 
     /// Every criteria set, archived or not.
     #[boxed]
-    pub async fn all_criteria_set_entries(
+    pub(crate) async fn all_criteria_set_entries(
         &self,
     ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
         let mut entries = Vec::new();

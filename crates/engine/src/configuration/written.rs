@@ -151,7 +151,7 @@ impl Written {
 
     /// Where models of this machine are installed: where the variable says, else the file, else where
     /// this user's data is.
-    pub fn readers_folder(&self, variables: &Variables) -> Option<PathBuf> {
+    pub(crate) fn readers_folder(&self, variables: &Variables) -> Option<PathBuf> {
         let place = |name: &str, below: &str| {
             let value = variables.get(name).filter(|value| !value.is_empty())?;
             Some(PathBuf::from(value).join(below))

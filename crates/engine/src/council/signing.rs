@@ -5,13 +5,13 @@ use std::fmt;
 use assize_models::Variables;
 
 /// The variable that holds the operator's secret.
-pub const KEY_VARIABLE: &str = "ASSIZE_COUNCIL_KEY";
+pub(crate) const KEY_VARIABLE: &str = "ASSIZE_COUNCIL_KEY";
 
 /// What a key is made for: the same secret used elsewhere gives another key.
 const PURPOSE: &str = "assize 2026-11 council record signature";
 
 /// A secret must be long enough not to be guessed.
-pub const SECRET_BYTES_MIN: usize = 16;
+pub(crate) const SECRET_BYTES_MIN: usize = 16;
 
 /// How a signature begins: the function that makes it.
 const FUNCTION: &str = "blake3";

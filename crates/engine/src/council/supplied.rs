@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::input::standard_input;
 
 /// The file of a folder that holds the question.
-pub const QUESTION_FILE: &str = "question.txt";
+pub(crate) const QUESTION_FILE: &str = "question.txt";
 
 /// Fields that may name who wrote an answer, the first that is there.
 const NAME_FIELDS: [&str; 5] = ["model", "name", "member", "author", "id"];

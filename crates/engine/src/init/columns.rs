@@ -50,7 +50,7 @@ pub struct Columns {
 
 impl Columns {
     /// Whether there is a column for the article and another for the summary.
-    pub fn has_pair(&self) -> bool {
+    pub(crate) fn has_pair(&self) -> bool {
         ["article", "summary"].iter().all(|field| self.column(field).is_some())
     }
 

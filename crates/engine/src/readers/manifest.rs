@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 /// Where readers come from unless the configuration says otherwise.
-pub const HUB: &str = "https://huggingface.co";
+pub(crate) const HUB: &str = "https://huggingface.co";
 
 /// The revision that is asked for where none is pinned.
 const LATEST: &str = "main";

@@ -27,7 +27,7 @@ pub enum GroupError {
 }
 
 /// The group of a test that lacks the field.
-pub const NO_GROUP: &str = "(none)";
+pub(crate) const NO_GROUP: &str = "(none)";
 
 /// A scoreboard for each value of a field, in the order of the values.
 ///

@@ -79,7 +79,7 @@ pub struct Scoreboard {
 
 impl Scoreboard {
     /// Keeps the named columns, in that order; a name that there is not is passed over.
-    pub fn keep_columns(&mut self, names: &[String]) {
+    pub(crate) fn keep_columns(&mut self, names: &[String]) {
         let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
         let places: Vec<usize> = names.iter().filter_map(place).collect();
         self.columns = places.iter().map(|place| self.columns[*place].clone()).collect();
@@ -89,7 +89,7 @@ impl Scoreboard {
     }
 
     /// Adds the columns that another scoreboard of the same queries has besides.
-    pub fn add_columns(&mut self, other: &Self) {
+    pub(crate) fn add_columns(&mut self, other: &Self) {
         for (index, column) in other.columns.iter().enumerate() {
             if self.columns.iter().any(|known| known.name == column.name) {
                 continue;

@@ -50,7 +50,7 @@ fn level(text: &str) -> Result<f64, String> {
 
 impl Uncertainty {
     /// The bootstrap interval of a mean; none for fewer than two values, or without resamples.
-    pub fn of_mean(&self, values: &[f64]) -> Option<(f64, f64)> {
+    pub(crate) fn of_mean(&self, values: &[f64]) -> Option<(f64, f64)> {
         let interval = bootstrap_mean(values, self.resamples, self.level, self.seed).ok()?;
         Some((interval.low, interval.high))
     }

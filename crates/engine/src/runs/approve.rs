@@ -38,7 +38,10 @@ impl Workspace {
 
     /// Every approval of a run and what took it back, the oldest first.
     #[boxed]
-    pub async fn approval_history(&self, run: &RunId) -> Result<Vec<ApprovalEntry>, RunError> {
+    pub(crate) async fn approval_history(
+        &self,
+        run: &RunId,
+    ) -> Result<Vec<ApprovalEntry>, RunError> {
         let all = self.store.approvals().history(&self.organisation, run).await?;
         let entry = |one: Stored| ApprovalEntry {
             sequence: one.sequence,

@@ -126,7 +126,7 @@ impl Workspace {
 
     /// What decides the version of a run of summaries that counts.
     #[boxed]
-    pub async fn summary_request(&self, run: &Run) -> Result<SummaryRequest, RunError> {
+    pub(crate) async fn summary_request(&self, run: &Run) -> Result<SummaryRequest, RunError> {
         let json = self.configuration_of(run).await?;
         serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
     }

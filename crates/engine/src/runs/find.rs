@@ -55,7 +55,7 @@ pub async fn find(
 }
 
 /// Whether something may be the name of a run: not what stands for a number or the last one.
-pub fn check_name(name: &str) -> Result<(), RunError> {
+pub(crate) fn check_name(name: &str) -> Result<(), RunError> {
     let is_number = name.strip_prefix('#').unwrap_or(name).parse::<i64>().is_ok();
     let is_long = name.chars().count() > 100;
     if name.trim() != name || name.is_empty() || is_number || name == LATEST || is_long {

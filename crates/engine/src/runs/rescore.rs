@@ -396,7 +396,7 @@ impl Workspace {
 
     /// What decides the version that counts.
     #[boxed]
-    pub async fn configuration_of(&self, run: &Run) -> Result<Json, RunError> {
+    pub(crate) async fn configuration_of(&self, run: &Run) -> Result<Json, RunError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().find(|one| one.version == run.version);
         let json = last.map_or_else(|| run.configuration.clone(), |last| last.configuration);

@@ -131,7 +131,7 @@ pub fn items(board: &Scoreboard) -> Vec<(NewItem, NewVerdict)> {
 impl Workspace {
     /// The files of a retrieval run, under the names they had: their endings say what they are.
     #[boxed]
-    pub async fn stored_files(&self, run: &Run) -> Result<StoredFiles, RunError> {
+    pub(crate) async fn stored_files(&self, run: &Run) -> Result<StoredFiles, RunError> {
         self.stored(run).await?.written(run)
     }
 

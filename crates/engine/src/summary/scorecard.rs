@@ -56,7 +56,7 @@ impl Framework {
     }
 
     /// Whether it counts questions and evidence that was collected for another framework has none.
-    pub fn lacks_questions(self, collected_for: Self, evidence: &Evidence) -> bool {
+    pub(crate) fn lacks_questions(self, collected_for: Self, evidence: &Evidence) -> bool {
         let is_asked = |framework: Self| framework.limits().questions.is_some();
         let Evidence { coverage, hallucination, .. } = evidence;
         let has_some = coverage.as_ref().is_some_and(|found| !found.questions.is_empty())

@@ -61,11 +61,6 @@ impl Baseline {
         let item = self.whole.get("queries")?.as_array()?.get(place)?;
         Some((item.get("query")?.as_str()?, item.get(measure)?.as_f64()?))
     }
-
-    /// Whether it keeps every item's values.
-    pub fn has_items(&self) -> bool {
-        self.whole.get("queries").is_some_and(Value::is_array)
-    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ impl Workspace {
     /// Who could look after something: everybody of the organisation who may come in, and
     /// whoever asks.
     #[boxed]
-    pub async fn assignees(&self) -> Result<Vec<String>, ComplianceError> {
+    pub(crate) async fn assignees(&self) -> Result<Vec<String>, ComplianceError> {
         let members = self.store.accounts().list(&self.organisation).await?;
         let people = members.into_iter().filter(|member| !member.user.is_disabled);
         let mut names: BTreeSet<String> = people.map(|member| member.user.name).collect();

@@ -16,7 +16,7 @@ impl Workspace {
     /// `assize score` prints. A run that is going on has none: it would be drawn anew for every
     /// look at it. Nor has a council: the marks of its answers are no sample of anything.
     #[boxed]
-    pub async fn measure_figures(
+    pub(crate) async fn measure_figures(
         &self,
         run: &Run,
         version: i64,
@@ -43,7 +43,7 @@ pub fn figures(run: &Run, measures: &[MeasureFigure]) -> Vec<Figure> {
 }
 
 /// The place of the measure that stands for a run.
-pub fn main_measure(names: &[String]) -> Option<usize> {
+pub(crate) fn main_measure(names: &[String]) -> Option<usize> {
     let known = MAIN.iter().find_map(|main| names.iter().position(|name| name == main));
     known.or((!names.is_empty()).then_some(0))
 }

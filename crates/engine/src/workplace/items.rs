@@ -58,7 +58,7 @@ impl Workspace {
     /// How the numbers of one query were computed: its verdicts, and its texts. A run that did not
     /// keep its files has none.
     #[boxed]
-    pub async fn query_workings(
+    pub(crate) async fn query_workings(
         &self,
         run: &Run,
         subject: &str,

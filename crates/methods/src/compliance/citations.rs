@@ -79,7 +79,7 @@ impl Citation {
     }
 
     /// Whether it stands in the document.
-    pub fn is_found(&self) -> bool {
+    pub(crate) fn is_found(&self) -> bool {
         self.matched != Matched::NotFound
     }
 }

@@ -11,10 +11,10 @@ use super::tiers::on_one_line;
 const DEFAULT: &str = include_str!("../../defaults/compliance/sections.toml");
 
 /// Names an answer uses for something else.
-pub const RESERVED: [&str; 5] = ["score", "confidence", "citations", "status", "state"];
+pub(crate) const RESERVED: [&str; 5] = ["score", "confidence", "citations", "status", "state"];
 
 /// The most sections of a structure.
-pub const SECTIONS_MAX: usize = 20;
+pub(crate) const SECTIONS_MAX: usize = 20;
 
 const ID_LENGTH_MAX: usize = 64;
 

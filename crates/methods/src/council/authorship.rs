@@ -35,7 +35,7 @@ pub enum Recusal {
 
 impl Recusal {
     /// Whether only the own model's answers are left out, as usual.
-    pub fn is_by_model(&self) -> bool {
+    pub(crate) fn is_by_model(&self) -> bool {
         *self == Self::Model
     }
 }
@@ -75,7 +75,7 @@ pub enum Sameness {
 impl Author<'_> {
     /// Whether both are one model. Where both models are known, they decide: two models may be
     /// given one name. Otherwise a name is compared with the name and the model of the other.
-    pub fn sameness(self, other: Author<'_>) -> Sameness {
+    pub(crate) fn sameness(self, other: Author<'_>) -> Sameness {
         match (self.model, other.model) {
             (Some(one), Some(two)) => compare(one, two),
             (None, None) => compare(self.name, other.name),

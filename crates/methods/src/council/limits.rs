@@ -12,7 +12,7 @@ use super::settings::Settings;
 pub const ANSWERS_MAX: usize = 100;
 
 /// Reviewers of one question.
-pub const REVIEWERS_MAX: usize = 100;
+pub(crate) const REVIEWERS_MAX: usize = 100;
 
 /// Draws of the reviewers: beyond ten thousand an interval does not move in its second decimal.
 pub const RESAMPLES_MAX: usize = 10_000;

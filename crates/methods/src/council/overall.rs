@@ -16,7 +16,7 @@ pub(super) const LOWEST: f64 = 1.0;
 pub(super) const MARK_MAX: f64 = 10.0;
 
 /// How many decimals an overall score has.
-pub const PLACES: u32 = 2;
+pub(crate) const PLACES: u32 = 2;
 
 /// The overall score of one review.
 #[derive(Debug, Clone, PartialEq)]

@@ -215,7 +215,7 @@ impl CouncilRecord {
     }
 
     /// The family that a reviewer and the author of an answer both belong to.
-    pub fn shared_family(&self, reviewer: usize, answer: usize) -> Option<String> {
+    pub(crate) fn shared_family(&self, reviewer: usize, answer: usize) -> Option<String> {
         let (one, other) = self.both(reviewer, answer)?;
         one.family().filter(|family| Some(family) == other.family().as_ref())
     }

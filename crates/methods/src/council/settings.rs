@@ -95,7 +95,7 @@ pub enum Scoring {
 
 impl Scoring {
     /// Whether it is the usual one.
-    pub fn is_rubric(&self) -> bool {
+    pub(crate) fn is_rubric(&self) -> bool {
         *self == Self::Rubric
     }
 }
@@ -177,7 +177,7 @@ impl Aggregation {
     }
 
     /// Whether it ranks by the score itself, on the scale of the marks.
-    pub const fn is_on_scale(self) -> bool {
+    pub(crate) const fn is_on_scale(self) -> bool {
         matches!(self, Self::Additive | Self::Mean | Self::Trimmed)
     }
 }

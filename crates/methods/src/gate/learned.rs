@@ -11,11 +11,11 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 /// Places in the table. Fewer share places with more words; more buys nothing on held-out data.
-pub const BUCKETS: usize = 1 << 18;
+pub(crate) const BUCKETS: usize = 1 << 18;
 
 /// An answer is looked at in stretches of so many words, and the worst one counts: what is
 /// harmful in a long answer must not be thinned out by the rest.
-pub const WORDS_MAX: usize = 600;
+pub(crate) const WORDS_MAX: usize = 600;
 
 /// A stretch shorter than this at the end is part of the one before it.
 const WORDS_MIN: usize = 150;
@@ -90,7 +90,7 @@ impl Model {
     /// The threshold at which rules and this stage together failed at most this share of the
     /// harmless answers of every source that was left out; `None` for a rate below the lowest one
     /// that was measured.
-    pub fn threshold_at(&self, rate: f64) -> Option<f64> {
+    pub(crate) fn threshold_at(&self, rate: f64) -> Option<f64> {
         let fits = self.rates.iter().take_while(|(known, _)| *known <= rate);
         fits.last().map(|(_, threshold)| *threshold)
     }

@@ -106,7 +106,7 @@ impl Gate {
     }
 
     /// The same at the threshold for a target false-positive rate.
-    pub fn with_learned_at(mut self, rate: f64) -> Result<Self, GateError> {
+    pub(crate) fn with_learned_at(mut self, rate: f64) -> Result<Self, GateError> {
         let model = Model::built_in();
         let threshold = model.threshold_at(rate).filter(|_| rate <= RATE_MAX);
         self.learned = Some((model, threshold.ok_or(GateError::Rate(rate))?));
@@ -201,7 +201,7 @@ impl Gate {
     }
 
     /// Whether an answer begins by declining.
-    pub fn is_refusal(answer: &str) -> bool {
+    pub(crate) fn is_refusal(answer: &str) -> bool {
         refusal::is_refusal(answer)
     }
 

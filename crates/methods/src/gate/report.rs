@@ -121,7 +121,7 @@ pub struct GateReport {
 
 impl GateReport {
     /// The verdict that follows from findings, which are put in order.
-    pub fn from_findings(mut findings: Vec<GateFinding>) -> Self {
+    pub(crate) fn from_findings(mut findings: Vec<GateFinding>) -> Self {
         findings.sort_by(|a, b| (a.start, a.end, &a.rule).cmp(&(b.start, b.end, &b.rule)));
         let passed = findings.iter().all(|finding| finding.context.excused);
         Self { passed, findings }

@@ -18,10 +18,10 @@ use super::Repair;
 
 /// The key under which an object says that it breaks off. No reply can contain it: control
 /// characters in keys are dropped.
-pub const INCOMPLETE: &str = "\u{1}incomplete";
+pub(crate) const INCOMPLETE: &str = "\u{1}incomplete";
 
 /// The key under which an object lists the keys that it gives twice with different values.
-pub const TWICE: &str = "\u{1}twice";
+pub(crate) const TWICE: &str = "\u{1}twice";
 
 /// How often a brace in prose may swallow the rest of a reply before it is let go.
 const SWALLOWED_MAX: usize = 8;
@@ -39,7 +39,7 @@ pub struct Block {
 
 impl Block {
     /// Whether the reply ends before the value does.
-    pub fn breaks_off(&self) -> bool {
+    pub(crate) fn breaks_off(&self) -> bool {
         self.repairs.contains(&Repair::BrokenOff)
     }
 }

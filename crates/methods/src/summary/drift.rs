@@ -15,7 +15,7 @@ const MILD: [f64; 3] = [8.0, 7.0, 6.0];
 const SEVERE: [f64; 4] = [3.0, 2.0, 1.0, 0.0];
 
 /// The ladder: one severe deviation outweighs every mild one.
-pub fn ladder<N: Working>(deviations: &[Deviation]) -> N {
+pub(crate) fn ladder<N: Working>(deviations: &[Deviation]) -> N {
     let count = |drift| deviations.iter().filter(|deviation| deviation.drift == drift).count();
     let (mild, severe) = (count(Drift::Mild), count(Drift::Severe));
     let value = match (severe, mild) {

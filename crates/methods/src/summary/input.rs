@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 pub const TEXT_BYTES_MAX: usize = 64 << 20;
 
 /// A shorter summary says nothing that could be scored: `Pool.`
-pub const SUMMARY_WORDS_MIN: usize = 2;
+pub(crate) const SUMMARY_WORDS_MIN: usize = 2;
 
 /// A longer text is not too short, whatever stands in it.
 const SAMPLE_BYTES: usize = 4096;

@@ -54,7 +54,7 @@ pub enum Support {
 
 impl Support {
     /// What the label adds to the unsupported fraction.
-    pub fn unsupported_share(self) -> f64 {
+    pub(crate) fn unsupported_share(self) -> f64 {
         match self {
             Self::Unsupported => 1.0,
             Self::Partial => 0.5,
@@ -147,7 +147,7 @@ pub enum Severity {
 
 impl Severity {
     /// The severity of an unsupported fraction, 0 to 1.
-    pub fn of_fraction(fraction: f64) -> Self {
+    pub(crate) fn of_fraction(fraction: f64) -> Self {
         let bands = Bands::starting(Self::Minor).from(0.25, Self::Moderate).from(0.5, Self::Severe);
         *bands.label(fraction)
     }

@@ -7,7 +7,10 @@ use super::labels::Answer;
 use super::metrics::{Scored, Unscored};
 
 /// The mean worth of the answers: 1 correct, 0.5 in part, 0 wrong.
-pub fn mean_worth<N: Working>(name: &'static str, questions: &[QuestionAnswer]) -> Scored<N> {
+pub(crate) fn mean_worth<N: Working>(
+    name: &'static str,
+    questions: &[QuestionAnswer],
+) -> Scored<N> {
     if questions.is_empty() {
         return Err(Unscored("no question was asked"));
     }
@@ -30,7 +33,7 @@ pub fn correct(questions: &[QuestionAnswer]) -> usize {
 }
 
 /// Whether two questions rest on the same evidence: half or more of the shorter span.
-pub fn share_evidence(questions: &[QuestionAnswer]) -> bool {
+pub(crate) fn share_evidence(questions: &[QuestionAnswer]) -> bool {
     let located = |question: &QuestionAnswer| question.in_article.as_ref()?.span;
     let spans: Vec<_> = questions.iter().filter_map(located).collect();
     let shared = |(index, span)| {

@@ -29,7 +29,7 @@ pub fn precision<N: Working>(totals: &Totals) -> N {
 }
 
 /// The share of the claims that the article does not back, half for one backed in part.
-pub fn unsupported_fraction<N: Working>(claims: &[Claim]) -> N {
+pub(crate) fn unsupported_fraction<N: Working>(claims: &[Claim]) -> N {
     let count = |label| claims.iter().filter(|claim| claim.support == label).count() as f64;
     let (unsupported, partial) = (count(Support::Unsupported), count(Support::Partial));
     let total = claims.len() as f64;
@@ -47,6 +47,6 @@ pub fn unsupported_fraction<N: Working>(claims: &[Claim]) -> N {
 }
 
 /// Whether the summary claims something the article does not back at all.
-pub fn has_unsupported(claims: &[Claim]) -> bool {
+pub(crate) fn has_unsupported(claims: &[Claim]) -> bool {
     claims.iter().any(|claim| claim.support == Support::Unsupported)
 }

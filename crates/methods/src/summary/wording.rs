@@ -13,25 +13,25 @@ use super::labels::{IssueKind, Tone};
 const START: f64 = 10.0;
 
 /// What each stereotype takes from the bias score.
-pub const STEREOTYPE_COSTS: f64 = 4.0;
+pub(crate) const STEREOTYPE_COSTS: f64 = 4.0;
 
 /// What each biased wording takes from the bias score.
-pub const BIASED_WORDING_COSTS: f64 = 2.0;
+pub(crate) const BIASED_WORDING_COSTS: f64 = 2.0;
 
 /// What a subjective tone takes from the bias score.
-pub const SUBJECTIVE_TONE_COSTS: f64 = 1.0;
+pub(crate) const SUBJECTIVE_TONE_COSTS: f64 = 1.0;
 
 /// What each strong slur takes from the toxicity score.
-pub const STRONG_SLUR_COSTS: f64 = 6.0;
+pub(crate) const STRONG_SLUR_COSTS: f64 = 6.0;
 
 /// What each mild profanity takes from the toxicity score.
-pub const MILD_PROFANITY_COSTS: f64 = 3.0;
+pub(crate) const MILD_PROFANITY_COSTS: f64 = 3.0;
 
 /// What a hostile tone takes from each of the two scores.
-pub const HOSTILE_TONE_COSTS: f64 = 2.0;
+pub(crate) const HOSTILE_TONE_COSTS: f64 = 2.0;
 
 /// How fair the wording is, 0 to 10.
-pub fn bias_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
+pub(crate) fn bias_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
     let stereotypes = asserted(evidence, IssueKind::Stereotype) as f64;
     let wordings = asserted(evidence, IssueKind::BiasedWording) as f64;
     let tone = match evidence.tone {
@@ -53,7 +53,7 @@ pub fn bias_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
 }
 
 /// How civil the wording is, 0 to 10.
-pub fn toxicity_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
+pub(crate) fn toxicity_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
     let slurs = asserted(evidence, IssueKind::StrongSlur) as f64;
     let profanities = asserted(evidence, IssueKind::MildProfanity) as f64;
     let tone = match evidence.tone {
@@ -76,6 +76,6 @@ pub fn toxicity_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
 }
 
 /// How many issues of a kind the summary asserts itself.
-pub fn asserted(evidence: &BiasToxicityEvidence, kind: IssueKind) -> usize {
+pub(crate) fn asserted(evidence: &BiasToxicityEvidence, kind: IssueKind) -> usize {
     evidence.issues.iter().filter(|issue| issue.kind == kind && issue.is_asserted()).count()
 }

@@ -9,7 +9,7 @@ use super::parts::{crumbs, head, number, plain};
 use super::runs::{run_address, run_title};
 
 /// Where a subject of two runs is looked at.
-pub fn item_address(base: i64, with: i64, subject: &str) -> String {
+pub(crate) fn item_address(base: i64, with: i64, subject: &str) -> String {
     let query = [("base", &*base.to_string()), ("with", &*with.to_string()), ("item", subject)];
     address("/compare/item", &query)
 }

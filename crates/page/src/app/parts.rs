@@ -32,7 +32,7 @@ pub fn is_hidden(letter: char) -> bool {
 }
 
 /// The way to a page.
-pub fn crumbs(steps: &[(&str, String)], last: &str) -> Markup {
+pub(crate) fn crumbs(steps: &[(&str, String)], last: &str) -> Markup {
     html! {
         nav class="crumbs" aria-label="Breadcrumbs" {
             ol {
@@ -114,7 +114,7 @@ pub fn state(state: &str) -> Markup {
 }
 
 /// A score as number and bar in the tone of its tier; a dash with the reason where there is none.
-pub fn scorebar(value: Option<f64>, status: Option<&Status>, reason: &str) -> Markup {
+pub(crate) fn scorebar(value: Option<f64>, status: Option<&Status>, reason: &str) -> Markup {
     html! {
         @match (value, status) {
             (Some(value), Some(status)) => {
@@ -132,7 +132,7 @@ pub fn outcome(word: &str) -> String {
 }
 
 /// What people said, the latest first.
-pub fn timeline(history: &[Decided]) -> Markup {
+pub(crate) fn timeline(history: &[Decided]) -> Markup {
     html! {
         ol class="timeline" {
             @for entry in history.iter().rev() {
@@ -165,7 +165,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A filter that is a link.
-pub fn chip(words: &str, address: &str, is_current: bool) -> Markup {
+pub(crate) fn chip(words: &str, address: &str, is_current: bool) -> Markup {
     html! { a class="chip" href=(address) aria-current=[is_current.then_some("true")] { (words) } }
 }
 

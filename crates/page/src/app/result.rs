@@ -179,7 +179,7 @@ fn words(found: &ResultView) -> Markup {
 }
 
 /// A section as a heading and its words; the rule judge fills only some.
-pub fn one_section(section: &SectionView, is_by_rules: bool) -> Markup {
+pub(crate) fn one_section(section: &SectionView, is_by_rules: bool) -> Markup {
     let shown = section.person.as_ref().unwrap_or(&section.judge);
     html! {
         h3 class="field-name" { (heading(&section.id)) @if section.person.is_some() { span class="sub" { " · edited by a person" } } }

@@ -118,7 +118,7 @@ pub fn progress(run: i64, state: &str, done: i64, items: i64, seconds_left: Opti
 }
 
 /// A time in the words of a person.
-pub fn duration(seconds: u64) -> String {
+pub(crate) fn duration(seconds: u64) -> String {
     match seconds {
         0..=59 => format!("{seconds} s"),
         60..=3_599 => format!("{} min", seconds.div_ceil(60)),

@@ -19,7 +19,7 @@ pub struct Axis {
 
 impl Axis {
     /// An axis that holds all finite `values`, widened to round ticks.
-    pub fn covering(values: impl IntoIterator<Item = f64>, start: f64, end: f64) -> Self {
+    pub(crate) fn covering(values: impl IntoIterator<Item = f64>, start: f64, end: f64) -> Self {
         let finite = values.into_iter().filter(|value| value.is_finite());
         let (mut low, mut high) = finite
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -67,7 +67,7 @@ impl Axis {
     }
 
     /// Vertical grid lines from `top` to `bottom` with labels beneath.
-    pub fn horizontal(&self, top: f64, bottom: f64) -> Markup {
+    pub(crate) fn horizontal(&self, top: f64, bottom: f64) -> Markup {
         html! {
             @for (value, label) in self.ticks() {
                 @let x = pixels(self.at(value));
@@ -78,7 +78,7 @@ impl Axis {
     }
 
     /// Horizontal grid lines from `left` to `right` with labels on the left.
-    pub fn vertical(&self, left: f64, right: f64) -> Markup {
+    pub(crate) fn vertical(&self, left: f64, right: f64) -> Markup {
         html! {
             @for (value, label) in self.ticks() {
                 @let y = pixels(self.at(value));

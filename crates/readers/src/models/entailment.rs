@@ -79,11 +79,6 @@ impl Entailment {
         self.tokens_max
     }
 
-    /// Whether the model tells a denial from silence; one with two labels does not.
-    pub fn tells_denials(&self) -> bool {
-        self.labels.tell_denials()
-    }
-
     /// What each premise says of its hypothesis, in order.
     pub fn decide(&self, pairs: &[Pair<'_>]) -> Result<Vec<Decided>, ReaderError> {
         let fitted = pairs.par_iter().map(|pair| self.fitted(*pair));

@@ -66,11 +66,6 @@ impl Labels {
         self.0.len()
     }
 
-    /// Whether a denial is told from silence.
-    pub(super) fn tell_denials(&self) -> bool {
-        self.0.contains(&Meaning::Denied)
-    }
-
     /// The shares of the three meanings. What two labels call not stated is left open.
     pub(super) fn shares(&self, logits: &[f32]) -> Shares {
         let mut values = logits.to_vec();
@@ -127,12 +122,10 @@ mod tests {
         };
         let three = read(&["contradiction", "entailment", "neutral"]).unwrap();
         near(three.shares(&logits), [0.25, 0.625, 0.125]);
-        assert!(three.tell_denials());
         let other = read(&["ENTAILMENT", "NEUTRAL", "CONTRADICTION"]).unwrap();
         near(other.shares(&logits), [0.125, 0.25, 0.625]);
         let two = read(&["not_entailment", "entailment"]).unwrap();
         near(two.shares(&[0.0, LN_3]), [0.75, 0.25, 0.0]);
-        assert!(!two.tell_denials());
     }
 
     const LN_3: f32 = 1.098_612_3;

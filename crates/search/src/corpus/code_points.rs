@@ -32,7 +32,7 @@ impl CodePoints {
     }
 
     /// How many code points begin before this byte.
-    pub fn at_byte(&self, text: &str, byte: usize) -> usize {
+    pub(crate) fn at_byte(&self, text: &str, byte: usize) -> usize {
         let byte = byte.min(text.len());
         let block = byte / BLOCK_BYTES;
         match self.before_block.get(block) {
@@ -43,7 +43,7 @@ impl CodePoints {
     }
 
     /// The byte where this code point begins; the end of the text for its length.
-    pub fn byte_of(&self, text: &str, code_point: usize) -> Option<usize> {
+    pub(crate) fn byte_of(&self, text: &str, code_point: usize) -> Option<usize> {
         if code_point >= self.length {
             return (code_point == self.length).then_some(text.len());
         }

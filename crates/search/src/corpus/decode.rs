@@ -72,7 +72,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<(String, Encoding), N
 }
 
 /// `\r\n` and a lone `\r` become `\n`.
-pub fn one_newline(text: String) -> String {
+pub(crate) fn one_newline(text: String) -> String {
     if !text.contains('\r') {
         return text;
     }

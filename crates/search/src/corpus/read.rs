@@ -73,7 +73,7 @@ pub fn read_folder(folder: &Path, limits: Limits) -> Result<(Corpus, Report), Co
 }
 
 /// Reads one file that was found: its document, or why there is none, or both.
-pub fn read_file(file: &Found, limits: Limits) -> (Option<Document>, Option<Remark>) {
+pub(crate) fn read_file(file: &Found, limits: Limits) -> (Option<Document>, Option<Remark>) {
     let unreadable = |error: io::Error| (None, Some(Remark::Unreadable(error.to_string())));
     let bytes = match fs::metadata(&file.path) {
         Ok(metadata) => metadata.len(),

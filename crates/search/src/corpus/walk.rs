@@ -19,7 +19,7 @@ pub struct Found {
 pub type Remarks = Vec<(String, Remark)>;
 
 /// All files below a folder, by name, and remarks on what is left out.
-pub fn list_folder(folder: &Path) -> Result<(Vec<Found>, Remarks), CorpusError> {
+pub(crate) fn list_folder(folder: &Path) -> Result<(Vec<Found>, Remarks), CorpusError> {
     let refused = |source| CorpusError::Folder { folder: folder.display().to_string(), source };
     let root = fs::canonicalize(folder).map_err(refused)?;
     fs::read_dir(&root).map_err(refused)?;

@@ -82,7 +82,7 @@ impl Hybrid {
     }
 
     /// Learns what questions within a document need, once.
-    pub fn learn_within(
+    pub(crate) fn learn_within(
         &self,
         collection: &Collection,
         embedder: &dyn Embedder,
@@ -144,7 +144,7 @@ fn or_zero(scores: &[Option<f64>]) -> Vec<f64> {
 
 impl Prepared {
     /// Whether the question has any term or meaning the corpus knows.
-    pub fn says_something(&self) -> bool {
+    pub(crate) fn says_something(&self) -> bool {
         !self.terms.is_empty() || self.vector.iter().any(|value| *value != 0.0)
     }
 

@@ -39,7 +39,7 @@ pub const REFERENCE: Parameters =
     Parameters { k1: 1.5, b: 0.75, idf: Idf::Okapi { floor_share: 0.25 } };
 
 /// The defaults of bm25s and the idf of Lucene: what stemmed words are ranked with.
-pub const STEMMED: Parameters = Parameters { k1: 1.5, b: 0.75, idf: Idf::Plain };
+pub(crate) const STEMMED: Parameters = Parameters { k1: 1.5, b: 0.75, idf: Idf::Plain };
 
 /// A term of a query in a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,7 +118,7 @@ impl Bm25 {
     }
 
     /// The rarity of a term.
-    pub fn idf(&self, term: u32) -> f64 {
+    pub(crate) fn idf(&self, term: u32) -> f64 {
         self.idf[term as usize]
     }
 

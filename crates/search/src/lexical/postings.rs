@@ -58,7 +58,7 @@ impl Postings {
     }
 
     /// How many texts hold each term, in the order of terms.
-    pub fn frequencies(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn frequencies(&self) -> impl Iterator<Item = usize> {
         self.starts.windows(2).map(|pair| pair[1] - pair[0])
     }
 
@@ -80,7 +80,7 @@ impl Postings {
     }
 
     /// The mean of all lengths.
-    pub fn length_mean(&self) -> f64 {
+    pub(crate) fn length_mean(&self) -> f64 {
         self.length_mean
     }
 }

@@ -16,7 +16,7 @@ use crate::lexical::Vocabulary;
 use crate::tokens::Tokenizer;
 
 /// How many features the reference figures were made with.
-pub const REFERENCE_FEATURES_MAX: usize = 5000;
+pub(crate) const REFERENCE_FEATURES_MAX: usize = 5000;
 
 /// One text that holds a feature, and its weight there.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// The number of a term, a new one if it was never seen.
-    pub fn intern(&mut self, term: &str) -> u32 {
+    pub(crate) fn intern(&mut self, term: &str) -> u32 {
         if let Some(id) = self.ids.get(term) {
             return *id;
         }

@@ -96,7 +96,7 @@ impl Router {
 impl Router {
     /// A query without a beginning that says nothing: `Consider the following; …`, or the name
     /// of a document that the corpus does not have.
-    pub fn without_introduction<'a>(&self, query: &'a str) -> &'a str {
+    pub(crate) fn without_introduction<'a>(&self, query: &'a str) -> &'a str {
         let unknown =
             |stem: &str| self.texts.holders(stem).is_empty() && self.names.fits(stem).is_empty();
         words::without_introduction(query, &unknown)

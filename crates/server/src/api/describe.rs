@@ -59,7 +59,7 @@ impl Operation {
     }
 
     /// That answers with something else.
-    pub const fn gives_file(mut self, media_type: &'static str) -> Self {
+    pub(crate) const fn gives_file(mut self, media_type: &'static str) -> Self {
         self.status = 200;
         self.answer = Some((media_type, named::<Value>));
         self

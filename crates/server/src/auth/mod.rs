@@ -43,9 +43,9 @@ impl Access {
     /// Looking at what belongs to the organisation.
     pub const READ: Self = Self::To(Role::Viewer, Scope::Read);
     /// Changing what analysts change.
-    pub const WRITE: Self = Self::To(Role::Analyst, Scope::Write);
+    pub(crate) const WRITE: Self = Self::To(Role::Analyst, Scope::Write);
     /// Changing what administrators change.
-    pub const ADMIN: Self = Self::To(Role::Admin, Scope::Admin);
+    pub(crate) const ADMIN: Self = Self::To(Role::Admin, Scope::Admin);
 }
 
 impl fmt::Display for Access {

@@ -4,11 +4,11 @@ use super::Preferences;
 use crate::{check, error::StatsError};
 
 /// More candidates would need more than 2^16 subsets.
-pub const CANDIDATES_MAX: usize = 16;
+pub(crate) const CANDIDATES_MAX: usize = 16;
 
 /// Of equally good rankings no more than these are listed: with all answers tied there would be
 /// as many as there are permutations.
-pub const RANKINGS_MAX: usize = 1000;
+pub(crate) const RANKINGS_MAX: usize = 1000;
 
 /// The rankings nearest to all votes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::{error::StatsError, resample::Generator, sum::sum, summary};
 
 /// Up to this many items that differ, every assignment of signs is gone through. The two halves
 /// are then lists of 2^15 totals at most; each two further items would double both.
-pub const EXACT_PAIRS_MAX: usize = 30;
+pub(crate) const EXACT_PAIRS_MAX: usize = 30;
 
 /// Two totals nearer than this share of all differences count as equal: totals of the same
 /// differences in another order differ by rounding, and must not change p.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Up to this many differences the exact distribution is used, as in `SciPy`.
-pub const EXACT_PAIRS_MAX: usize = 50;
+pub(crate) const EXACT_PAIRS_MAX: usize = 50;
 
 /// What the signed-rank test found.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -34,22 +34,6 @@ pub struct ItemQuery {
 }
 
 impl Views<'_> {
-    /// The document and the criterion of an item.
-    #[boxed]
-    pub async fn pair_at(
-        &self,
-        run: &RunId,
-        position: i64,
-    ) -> Result<Option<(DocumentId, CriteriaItemId)>, StoreError> {
-        let sql = "SELECT document_id, criteria_item_id FROM run_items \
-            WHERE run_id = $1 AND position = $2";
-        let row = self.0.database.fetch_optional(sql, &values![run, position]).await?;
-        let Some(row) = row else { return Ok(None) };
-        let ids: (Option<String>, Option<String>) =
-            (row.get("document_id")?, row.get("criteria_item_id")?);
-        Ok(ids.0.zip(ids.1).map(|(document, item)| (document.into(), item.into())))
-    }
-
     /// A page of items with the scores of a version, each with the value it is sorted by.
     #[boxed]
     pub async fn items(

@@ -53,7 +53,7 @@ impl Qrels {
     }
 
     /// Whether some documents are more relevant than others.
-    pub fn is_graded(&self) -> bool {
+    pub(crate) fn is_graded(&self) -> bool {
         let levels = |position| self.lists.items(position).iter().map(|item| item.value);
         (0..self.len()).flat_map(levels).any(|level| level > 1)
     }

@@ -68,7 +68,7 @@ impl Number {
     }
 
     /// The number in a scorecard that was written as JSON, by whichever judge.
-    pub fn of_written(&self, card: &Value) -> Result<Option<f64>, UnknownNumber> {
+    pub(crate) fn of_written(&self, card: &Value) -> Result<Option<f64>, UnknownNumber> {
         self.find(card, self.field.as_deref().unwrap_or("overall_score"))
     }
 
@@ -87,7 +87,7 @@ impl Number {
     }
 
     /// Whether it is the metric's score itself.
-    pub fn is_score(&self) -> bool {
+    pub(crate) fn is_score(&self) -> bool {
         self.field.is_none()
     }
 

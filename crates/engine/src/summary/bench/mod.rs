@@ -22,7 +22,7 @@ use super::{Framework, Judged, Settings, run};
 use crate::retrieval::uncertainty::Uncertainty;
 
 /// A summary that scores no more than this is called bad.
-pub const LOW: f64 = 3.0;
+pub(crate) const LOW: f64 = 3.0;
 
 /// What one file says.
 #[derive(Debug, Clone, PartialEq, Serialize)]

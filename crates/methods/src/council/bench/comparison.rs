@@ -155,7 +155,7 @@ impl Comparison {
     }
 
     /// How many words the first answer has more than the second.
-    pub fn words_more(&self) -> f64 {
+    pub(crate) fn words_more(&self) -> f64 {
         let words = |answer: &Candidate| answer.text.split_whitespace().count() as f64;
         words(&self.answers[0]) - words(&self.answers[1])
     }

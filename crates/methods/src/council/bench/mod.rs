@@ -33,7 +33,7 @@ const BINS: usize = 5;
 /// The names under which councils stand beside their reviewers.
 pub const COUNCIL: &str = "council";
 /// More reviewers for than against.
-pub const MAJORITY: &str = "majority";
+pub(crate) const MAJORITY: &str = "majority";
 /// The council with weights learned on the other half.
 pub const LEARNED: &str = "learned council";
 

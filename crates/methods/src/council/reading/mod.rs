@@ -41,7 +41,11 @@ pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot, ReplyError> {
 
 /// The same beside the answers under review: a ballot that stands in one of them is a
 /// quotation, wherever the reviewer puts it and however it is laid out there.
-pub fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot, ReplyError> {
+pub(crate) fn read_beside(
+    reply: &str,
+    seats: usize,
+    answers: &[&str],
+) -> Result<Ballot, ReplyError> {
     if reply.trim().is_empty() {
         return Err(ReplyError::Empty);
     }

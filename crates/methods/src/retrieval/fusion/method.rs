@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Norm, Retrieved};
 
 /// The constant that keeps the first ranks from deciding alone, as its authors chose it.
-pub const RECIPROCAL_RANK_K: f64 = 60.0;
+pub(crate) const RECIPROCAL_RANK_K: f64 = 60.0;
 
 /// How rankings are fused.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -46,7 +46,7 @@ impl Norm {
 
     /// What each document of a ranking, best first, is worth; and what one that it did not
     /// retrieve is worth, when there are `documents` in all.
-    pub fn worths(self, ranking: &[Retrieved], documents: usize) -> (Vec<f64>, f64) {
+    pub(crate) fn worths(self, ranking: &[Retrieved], documents: usize) -> (Vec<f64>, f64) {
         let scores = || ranking.iter().map(|retrieved| retrieved.score);
         let count = ranking.len() as f64;
         let lowest = scores().fold(f64::INFINITY, f64::min);

@@ -39,7 +39,7 @@ impl<'a> Alike<'a> {
     }
 
     /// One of these texts in the form in which it is cut into words.
-    pub fn for_words<'b>(&self, text: &'b str) -> Cow<'b, str> {
+    pub(crate) fn for_words<'b>(&self, text: &'b str) -> Cow<'b, str> {
         match self.whitespace {
             Whitespace::Collapse => Cow::Borrowed(text),
             Whitespace::Strip => collapse(text),

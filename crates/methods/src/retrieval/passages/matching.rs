@@ -57,7 +57,7 @@ impl Matches {
     }
 
     /// The matches of each relevant passage, by rank.
-    pub fn by_rank(&self) -> impl Iterator<Item = &[Match]> {
+    pub(crate) fn by_rank(&self) -> impl Iterator<Item = &[Match]> {
         self.matches.chunk_by(|left, right| left.rank == right.rank)
     }
 }

@@ -64,7 +64,7 @@ impl Default for OverlapCounter {
 
 impl OverlapCounter {
     /// Starts over with the words of a passage.
-    pub fn set_passage(&mut self, passage: &str, reading: F1) {
+    pub(crate) fn set_passage(&mut self, passage: &str, reading: F1) {
         self.letters.clear();
         self.words.clear();
         self.numbers.clear();

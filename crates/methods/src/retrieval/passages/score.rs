@@ -13,7 +13,7 @@ use super::pairing::Pair;
 pub const METHOD: MethodVersion = MethodVersion::new("retrieval-passages", 1);
 
 /// Why a query without gold has no score.
-pub const NO_SNIPPETS: &str = "the test has no gold snippets";
+pub(crate) const NO_SNIPPETS: &str = "the test has no gold snippets";
 
 /// One query's values, in the order in which they are shown.
 #[derive(Debug, Clone, PartialEq)]

@@ -64,12 +64,12 @@ impl<'a> JudgedRanking<'a> {
     }
 
     /// How many documents were judged and found not relevant, retrieved or not.
-    pub fn not_relevant(&self) -> usize {
+    pub(crate) fn not_relevant(&self) -> usize {
         self.judged_where(|level| !self.is_relevant(level))
     }
 
     /// How many relevant documents stand at ranks up to `cutoff`.
-    pub fn relevant_found(&self, cutoff: Option<usize>) -> usize {
+    pub(crate) fn relevant_found(&self, cutoff: Option<usize>) -> usize {
         self.hits(cutoff).count()
     }
 
@@ -97,7 +97,7 @@ impl<'a> JudgedRanking<'a> {
     }
 
     /// Whether a document at `level` counts as relevant.
-    pub fn is_relevant(&self, level: i32) -> bool {
+    pub(crate) fn is_relevant(&self, level: i32) -> bool {
         level >= 0 && level >= self.relevant_from
     }
 

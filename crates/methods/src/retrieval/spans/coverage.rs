@@ -26,7 +26,7 @@ impl Coverage {
 
     /// Counts as LegalBench-RAG does: each retrieved piece by itself, so that text
     /// retrieved twice counts twice and recall can pass 1.
-    pub fn piece_by_piece(retrieved: &[&Location<'_>], gold: &[&Location<'_>]) -> Self {
+    pub(crate) fn piece_by_piece(retrieved: &[&Location<'_>], gold: &[&Location<'_>]) -> Self {
         count(&pieces(retrieved), &pieces(gold))
     }
 }

@@ -39,12 +39,12 @@ impl Span {
 
     /// The same range, reaching to `end` if that is further.
     #[must_use]
-    pub fn extended_to(self, end: u64) -> Self {
+    pub(crate) fn extended_to(self, end: u64) -> Self {
         Self { start: self.start, end: self.end.max(end) }
     }
 
     /// How many characters two ranges share.
-    pub fn shared_with(self, other: Self) -> u64 {
+    pub(crate) fn shared_with(self, other: Self) -> u64 {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))
     }
 }

@@ -83,7 +83,7 @@ pub fn evidence(
 }
 
 /// No more tokens can be extraneous than the summary has.
-pub fn extraneous_in_all(claims: &[Claim], summary_tokens: usize) -> usize {
+pub(crate) fn extraneous_in_all(claims: &[Claim], summary_tokens: usize) -> usize {
     let sum: usize = claims.iter().map(|claim| claim.extraneous_tokens).sum();
     sum.min(summary_tokens)
 }

@@ -9,16 +9,16 @@ use crate::summary::labels::IssueKind;
 use crate::summary::wording::{asserted, bias_score, toxicity_score};
 
 /// The highest toxicity score of a summary with a strong slur.
-pub const SLUR_TOXICITY_CAP: f64 = 2.0;
+pub(crate) const SLUR_TOXICITY_CAP: f64 = 2.0;
 
 /// The highest overall score of a summary with a strong slur.
-pub const SLUR_OVERALL_CAP: f64 = 3.0;
+pub(crate) const SLUR_OVERALL_CAP: f64 = 3.0;
 
 /// The highest toxicity score of a summary with a mild profanity.
-pub const PROFANITY_TOXICITY_CAP: f64 = 5.0;
+pub(crate) const PROFANITY_TOXICITY_CAP: f64 = 5.0;
 
 /// The highest bias score of a summary with a stereotype.
-pub const STEREOTYPE_BIAS_CAP: f64 = 4.0;
+pub(crate) const STEREOTYPE_BIAS_CAP: f64 = 4.0;
 
 /// The mean of the two scores, each under its own caps first.
 pub fn score<N: Working>(evidence: &BiasToxicityEvidence) -> BiasToxicity<N> {

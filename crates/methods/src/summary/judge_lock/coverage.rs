@@ -11,16 +11,16 @@ use crate::summary::questions::{correct, mean_worth, share_evidence};
 use crate::summary::shares::{has_unsupported, precision, recall};
 
 /// The highest score of a summary with an extraneous claim.
-pub const EXTRANEOUS_CLAIM_CAP: f64 = 3.0;
+pub(crate) const EXTRANEOUS_CLAIM_CAP: f64 = 3.0;
 
 /// The highest score when a question, precision or recall gives cause for doubt.
-pub const DOUBT_CAP: f64 = 7.0;
+pub(crate) const DOUBT_CAP: f64 = 7.0;
 
 /// Precision below this gives cause for doubt.
-pub const PRECISION_MIN: f64 = 0.95;
+pub(crate) const PRECISION_MIN: f64 = 0.95;
 
 /// Recall below this gives cause for doubt.
-pub const RECALL_MIN: f64 = 0.90;
+pub(crate) const RECALL_MIN: f64 = 0.90;
 
 // The framework writes "six or fewer correct answers" of six questions, which would always hold;
 // we read "fewer than six". Precision and recall are compared unrounded: 0.8999 is below 0.90.

@@ -24,7 +24,7 @@ const START_UNSUPPORTED: f64 = 4.0;
 const PENALTY_UNSUPPORTED: f64 = 4.0;
 
 /// The highest score when two of the questions rest on the same evidence.
-pub const SAME_EVIDENCE_CAP: f64 = 7.0;
+pub(crate) const SAME_EVIDENCE_CAP: f64 = 7.0;
 
 /// Hallucination and the numbers on the way to it.
 #[derive(Debug, Clone, PartialEq)]

@@ -25,7 +25,7 @@ use super::refusal::Refusal;
 pub const METHOD: MethodVersion = MethodVersion::new("judge-lock", 6);
 
 /// How many questions are asked about the article, and as many about the claims.
-pub const QUESTIONS: usize = 6;
+pub(crate) const QUESTIONS: usize = 6;
 
 /// What Judge-Lock expects of a judge.
 pub const LIMITS: Limits = Limits {

@@ -13,7 +13,7 @@ use crate::summary::shares::has_unsupported;
 const SOME: f64 = 0.3;
 
 /// The highest score of a summary with a foreign segment or an extraneous claim.
-pub const FOREIGN_CAP: f64 = 3.0;
+pub(crate) const FOREIGN_CAP: f64 = 3.0;
 
 /// Ten times the harmonic mean of the overlap and coverage's accuracy of answers.
 pub fn score<N: Working>(

@@ -11,18 +11,18 @@ use crate::summary::metrics::Scored;
 use crate::summary::shares::has_unsupported;
 
 /// The highest coverage and relevance of a summary that hallucinates.
-pub const HALLUCINATION_CAP: f64 = 3.0;
+pub(crate) const HALLUCINATION_CAP: f64 = 3.0;
 
 /// The highest alignment of a summary that hallucinates severely.
-pub const SEVERE_HALLUCINATION_CAP: f64 = 3.0;
+pub(crate) const SEVERE_HALLUCINATION_CAP: f64 = 3.0;
 
 /// When every score is at least this, the scorecard looks perfect. The guard comes after all
 /// other caps, because it asks what the reader is about to see.
-pub const PERFECT_FROM: f64 = 9.5;
+pub(crate) const PERFECT_FROM: f64 = 9.5;
 
 /// How many distinct pieces of evidence a perfect scorecard must rest on; fewer where the
 /// article has fewer sentences, or no summary of a short article could ever be perfect.
-pub const DISTINCT_SPANS_MIN: usize = 5;
+pub(crate) const DISTINCT_SPANS_MIN: usize = 5;
 
 /// The highest score of a scorecard that looks perfect and rests on less.
 pub const PERFECT_CAP: f64 = 9.0;
@@ -70,7 +70,7 @@ fn cap<N: Working>(overall: &mut Scored<N>, cap: Cap) {
 }
 
 /// How many pieces of the article the labels of all metrics rest on, none overlapping.
-pub fn distinct_spans(evidence: &Complete<'_>) -> usize {
+pub(crate) fn distinct_spans(evidence: &Complete<'_>) -> usize {
     let key_points = evidence.coverage.key_points.iter().map(|point| &point.in_article);
     let deviations = evidence.alignment.deviations.iter().map(|deviation| &deviation.in_article);
     let claims = evidence.hallucination.claims.iter().map(|claim| &claim.in_article);

@@ -9,7 +9,7 @@ use crate::summary::metrics::Scored;
 use crate::summary::shares::{has_unsupported, precision, recall};
 
 /// The highest score of a summary with an extraneous claim.
-pub const EXTRANEOUS_CLAIM_CAP: f64 = 4.0;
+pub(crate) const EXTRANEOUS_CLAIM_CAP: f64 = 4.0;
 
 /// Coverage and the numbers on the way to it.
 #[derive(Debug, Clone, PartialEq)]

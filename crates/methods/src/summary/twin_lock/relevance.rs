@@ -12,7 +12,7 @@ use crate::summary::labels::Overlap;
 const SOME: f64 = 0.5;
 
 /// The highest score of a summary with a segment that overlaps with nothing.
-pub const FOREIGN_SEGMENT_CAP: f64 = 4.0;
+pub(crate) const FOREIGN_SEGMENT_CAP: f64 = 4.0;
 
 /// Ten times the mean worth of the segments.
 pub fn score<N: Working>(evidence: &RelevanceEvidence) -> Relevance<N> {

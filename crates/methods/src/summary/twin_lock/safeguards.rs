@@ -7,7 +7,7 @@ use crate::summary::evidence::Claim;
 use crate::summary::shares::has_unsupported;
 
 /// The highest coverage and relevance of a summary that hallucinates.
-pub const HALLUCINATION_CAP: f64 = 4.0;
+pub(crate) const HALLUCINATION_CAP: f64 = 4.0;
 
 /// Holds coverage and relevance as soon as one claim is unsupported.
 ///

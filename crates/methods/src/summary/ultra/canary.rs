@@ -9,7 +9,7 @@ use crate::summary::evidence::Evidence;
 use crate::summary::labels::Support;
 
 /// How many claims are planted.
-pub const PLANTED: usize = 2;
+pub(crate) const PLANTED: usize = 2;
 
 /// Claims about things that exist nowhere. The first one counts of whose telling words the
 /// article has none.

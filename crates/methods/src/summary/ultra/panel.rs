@@ -19,7 +19,7 @@ use crate::summary::labels::Support;
 use crate::summary::metrics::{FiveMetrics, Metric};
 
 /// A vote needs so many.
-pub const JUDGES_MIN: usize = 2;
+pub(crate) const JUDGES_MIN: usize = 2;
 
 /// What a panel adds to a verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,7 +8,7 @@ use crate::summary::asks::{Label, Labels};
 use crate::summary::labels::{DeviationKind, Drift, IssueKind, Tone};
 
 /// The three ways to drift.
-pub const KINDS: [DeviationKind; 3] =
+pub(crate) const KINDS: [DeviationKind; 3] =
     [DeviationKind::Meaning, DeviationKind::Sentiment, DeviationKind::Focus];
 
 /// The median of labels that are ordered from the worst to the best; of two in the middle,
@@ -38,7 +38,7 @@ pub fn drift(labels: &Labels, kind: DeviationKind) -> Option<Drift> {
 }
 
 /// The median of such drifts.
-pub fn median_drift(drifts: impl IntoIterator<Item = Option<Drift>>) -> Option<Drift> {
+pub(crate) fn median_drift(drifts: impl IntoIterator<Item = Option<Drift>>) -> Option<Drift> {
     const NONE: u8 = 2;
     let rank = |drift| match drift {
         Some(Drift::Severe) => 0,
@@ -64,14 +64,14 @@ pub struct Objection {
 
 impl Objection {
     /// Whether half of these judges or more object.
-    pub fn is_upheld(&self, judges: &[usize]) -> bool {
+    pub(crate) fn is_upheld(&self, judges: &[usize]) -> bool {
         let objecting = judges.iter().filter(|judge| self.by[**judge]).count();
         2 * objecting >= judges.len() && objecting > 0
     }
 }
 
 /// The wordings that judges object to: the same kind at the same place is one.
-pub fn objections(panel: &[&Labels], sources: &Sources<'_>) -> Vec<Objection> {
+pub(crate) fn objections(panel: &[&Labels], sources: &Sources<'_>) -> Vec<Objection> {
     let mut found: Vec<Objection> = Vec::new();
     for (judge, labels) in panel.iter().enumerate() {
         for issue in &labels.issues {

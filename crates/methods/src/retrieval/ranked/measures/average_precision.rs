@@ -9,7 +9,7 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// relevant documents, so that one never found adds 0. With a cutoff, ranks below it add 0 too.
 ///
 /// Reference: Buckley & Voorhees (2005), Retrieval System Evaluation, in TREC, MIT Press.
-pub fn average_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn average_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let precisions = || {
         ranking.hits(settings.cutoff).map(|(nth, rank)| {
             ratio("precision", count::<N>("relevant so far", nth), count("rank", rank))

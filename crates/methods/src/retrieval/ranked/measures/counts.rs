@@ -21,12 +21,15 @@ pub fn relevant<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
 }
 
 /// The relevant documents retrieved.
-pub fn relevant_retrieved<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn relevant_retrieved<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    settings: &Settings,
+) -> N {
     count("relevant retrieved", ranking.relevant_found(settings.cutoff))
 }
 
 /// The documents retrieved that were judged and are not relevant.
-pub fn not_relevant_retrieved<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
+pub(crate) fn not_relevant_retrieved<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
     let judged = ranking.found_within(None).filter(|found| found.level >= 0).count();
     count("judged not relevant retrieved", judged - ranking.relevant_found(None))
 }

@@ -12,7 +12,10 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// queries incomparable. A level above it counts as the highest.
 ///
 /// Reference: Chapelle, Metzler, Zhang & Grinspan (2009), CIKM.
-pub fn expected_reciprocal_rank<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn expected_reciprocal_rank<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    settings: &Settings,
+) -> N {
     let highest = settings.number();
     let terms = || {
         ranking.found_within(settings.cutoff).filter(|found| found.level > 0).scan(

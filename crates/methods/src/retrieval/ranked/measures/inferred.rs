@@ -14,7 +14,10 @@ const EPSILON: f64 = 0.000_01;
 /// them that was pooled, times the share of the judged ones that is relevant.
 ///
 /// Reference: Yilmaz & Aslam (2006), CIKM.
-pub fn inferred_average_precision<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
+pub(crate) fn inferred_average_precision<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    _: &Settings,
+) -> N {
     let precisions = || {
         ranking.found_within(None).scan(Above::default(), |above, found| {
             if !ranking.is_relevant(found.level) {

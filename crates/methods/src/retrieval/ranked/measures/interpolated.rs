@@ -8,12 +8,15 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// The best precision at any rank where recall is at least the stated share.
 ///
 /// Reference: Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, 8.4.
-pub fn at_recall<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn at_recall<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     at_point(ranking, settings.number())
 }
 
 /// The mean of interpolated precision over the stated levels of recall, eleven by default.
-pub fn eleven_point_average<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn eleven_point_average<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    settings: &Settings,
+) -> N {
     mean("average", settings.numbers.iter().map(|&point| at_point(ranking, point)).collect())
 }
 

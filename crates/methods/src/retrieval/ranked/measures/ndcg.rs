@@ -30,7 +30,7 @@ pub fn ndcg<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
 }
 
 /// The gain of the ranking, discounted by rank and not normalised.
-pub fn discounted_cumulative_gain<N: Working>(
+pub(crate) fn discounted_cumulative_gain<N: Working>(
     ranking: &JudgedRanking<'_>,
     settings: &Settings,
 ) -> N {

@@ -13,7 +13,7 @@ use crate::retrieval::ranked::{Gain, JudgedRanking, Settings};
 /// that was not retrieved counts with the nDCG of the whole ranking.
 ///
 /// An experiment of `trec_eval`'s authors, there called `ndcg_rel`.
-pub fn at_relevant_ranks<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn at_relevant_ranks<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let gain = &settings.gain;
     let worth: usize = ideal_gains(ranking, gain).iter().map(|(_, count)| count).sum();
     let whole: f64 = ndcg_at(ranking, gain, None);
@@ -29,7 +29,7 @@ pub fn at_relevant_ranks<N: Working>(ranking: &JudgedRanking<'_>, settings: &Set
 ///
 /// With 5 documents at level 3 and 3 at level 2, that is nDCG at 5 and at 8; and at the end
 /// when the ranking goes on for more than one rank after that. `trec_eval` calls it `Rndcg`.
-pub fn at_level_changes<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn at_level_changes<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     if ranking.relevant() == 0 {
         return N::given("average", 0.0);
     }

@@ -13,7 +13,7 @@ const COST_MIN: f64 = 1.0;
 /// as a share of all gain there is.
 ///
 /// An experiment of `trec_eval`'s authors (2008) between average precision and nDCG.
-pub fn normalized_gain<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn normalized_gain<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let ideal = ideal_gains(ranking, &settings.gain);
     let terms = || {
         let gains = ranking.found_within(None).map(|found| (settings.gain.of(found.level), found));
@@ -31,7 +31,7 @@ pub fn normalized_gain<N: Working>(ranking: &JudgedRanking<'_>, settings: &Setti
 
 /// The same with every relevant document worth 1: each is divided by the logarithm of how many
 /// others stand above it.
-pub fn binary_normalized_gain<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
+pub(crate) fn binary_normalized_gain<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
     let terms = || {
         ranking.hits(None).map(|(nth, rank)| {
             let above = rank - nth;

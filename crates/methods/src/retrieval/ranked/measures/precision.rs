@@ -15,7 +15,10 @@ pub fn precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -
 
 /// Precision as a share of the best precision possible at k: precision while k is below the
 /// number of relevant documents, recall from there on.
-pub fn relative_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn relative_precision<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    settings: &Settings,
+) -> N {
     let cutoff = settings.cutoff.unwrap_or(ranking.retrieved);
     let found = ranking.relevant_found(Some(cutoff));
     let possible = cutoff.min(ranking.relevant());

@@ -8,14 +8,14 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// Precision at rank R, where R documents are relevant; there, precision equals recall.
 ///
 /// Reference: Buckley & Voorhees (2005), Retrieval System Evaluation, in TREC, MIT Press.
-pub fn r_precision<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
+pub(crate) fn r_precision<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
     let relevant = ranking.relevant();
     let found = ranking.relevant_found(Some(relevant));
     ratio("r-precision", count("relevant in the first R", found), count("R", relevant))
 }
 
 /// Precision at a stated multiple of R.
-pub fn at_multiple<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn at_multiple<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let rank = nearly_up(settings.number() * ranking.relevant() as f64);
     let found = ranking.relevant_found(Some(rank));
     ratio("precision", count("relevant retrieved", found), count("rank", rank))

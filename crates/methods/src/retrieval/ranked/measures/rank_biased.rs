@@ -16,7 +16,10 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// is stated (`rbp(p=0.8,rel=1)`), every relevant document is worth 1, as in the article.
 ///
 /// Reference: Moffat & Zobel (2008), ACM TOIS 27(1).
-pub fn rank_biased_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn rank_biased_precision<N: Working>(
+    ranking: &JudgedRanking<'_>,
+    settings: &Settings,
+) -> N {
     let persistence = settings.number();
     let scale = gain_scale(ranking, settings);
     let terms = || {

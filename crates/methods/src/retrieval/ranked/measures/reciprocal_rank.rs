@@ -9,7 +9,7 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 /// cutoff. Its mean over queries is MRR.
 ///
 /// Reference: Voorhees (1999), The TREC-8 Question Answering Track Report.
-pub fn reciprocal_rank<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn reciprocal_rank<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let first = ranking.hits(settings.cutoff).next();
     let value = first.map_or(0.0, |(_, rank)| 1.0 / rank as f64);
     let inputs = first.map(|(_, rank)| count("rank of the first relevant", rank));

@@ -21,21 +21,21 @@ pub fn recall<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
 }
 
 /// Precision as a share of the best precision that a set of this size can have.
-pub fn relative_precision<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
+pub(crate) fn relative_precision<N: Working>(ranking: &JudgedRanking<'_>, _: &Settings) -> N {
     let found = ranking.relevant_found(None);
     let possible = ranking.retrieved.min(ranking.relevant());
     ratio("relative precision", count("relevant retrieved", found), count("possible", possible))
 }
 
 /// Average precision of a set: precision times recall.
-pub fn average_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn average_precision<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     product("average precision", precision(ranking, settings), recall(ranking, settings))
 }
 
 /// The weighted harmonic mean of precision and recall, `(x + 1) P R / (R + x P)`.
 ///
 /// Reference: van Rijsbergen (1979), Information Retrieval, after his E.
-pub fn f_measure<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn f_measure<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let weight = settings.number();
     let (precision, recall): (N, N) = (precision(ranking, settings), recall(ranking, settings));
     let (p, r) = (precision.value(), recall.value());
