@@ -17,7 +17,7 @@ import tempfile
 import zlib
 
 # A pixel differs from so much on, of 255; a sentence that is seen differs in so many of them.
-CONTRAST, PIXELS = 26, 12
+CONTRAST, PIXELS = 26, 100
 
 
 def run(*command):

@@ -114,8 +114,16 @@ const ON_BLACK: &str = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"000000\
 
 fn unseen() -> Vec<(&'static str, String)> {
     let style = |kind: &str, name: &str| format!("<w:{kind}Style w:val=\"{name}\"/>");
-    let deleted = "<w:p><w:del w:id=\"1\" w:author=\"x\"><w:r><w:delText>{}</w:delText></w:r></w:del></w:p>";
-    let frame = |at: &str| p(&format!("<w:framePr w:w=\"3000\" w:h=\"600\" w:hRule=\"exact\" w:wrap=\"around\" w:vAnchor=\"page\" w:hAnchor=\"page\" {at}/>"), "");
+    let deleted =
+        "<w:p><w:del w:id=\"1\" w:author=\"x\"><w:r><w:delText>{}</w:delText></w:r></w:del></w:p>";
+    let frame = |at: &str| {
+        p(
+            &format!(
+                "<w:framePr w:w=\"3000\" w:h=\"600\" w:hRule=\"exact\" w:wrap=\"around\" w:vAnchor=\"page\" w:hAnchor=\"page\" {at}/>"
+            ),
+            "",
+        )
+    };
     let vml = "<w:p><w:r><w:pict><v:shape style=\"position:absolute;margin-left:-2000pt;margin-top:0;width:200pt;height:50pt\">\
         <v:textbox><w:txbxContent><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>";
     let black_page = "<w:background w:color=\"000000\"/><!--body-->";
@@ -179,9 +187,19 @@ fn seen() -> Vec<(&'static str, String)> {
         ("black-over-white-style", p(&style("p", "PWhite"), BLACK)),
         ("black-style-over-white-style", p(&style("p", "PWhite"), &style("r", "CBlack"))),
         ("auto-on-black", p(ON_BLACK, "<w:color w:val=\"auto\"/>")),
-        ("inserted", "<w:p><w:ins w:id=\"1\" w:author=\"x\"><w:r><w:t>{}</w:t></w:r></w:ins></w:p>".to_owned()),
+        (
+            "inserted",
+            "<w:p><w:ins w:id=\"1\" w:author=\"x\"><w:r><w:t>{}</w:t></w:r></w:ins></w:p>"
+                .to_owned(),
+        ),
         ("text-box", text_box("1828800", "5486400")),
-        ("frame", p("<w:framePr w:w=\"5000\" w:h=\"600\" w:wrap=\"around\" w:vAnchor=\"page\" w:hAnchor=\"page\" w:x=\"3000\" w:y=\"8000\"/>", "")),
+        (
+            "frame",
+            p(
+                "<w:framePr w:w=\"5000\" w:h=\"600\" w:wrap=\"around\" w:vAnchor=\"page\" w:hAnchor=\"page\" w:x=\"3000\" w:y=\"8000\"/>",
+                "",
+            ),
+        ),
     ]
 }
 

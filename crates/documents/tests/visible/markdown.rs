@@ -16,7 +16,11 @@ const CASES: [(&str, bool, &str); 22] = [
     ("hidden-block", false, "<div hidden>\n\n{}\n\n</div>"),
     ("hidden-in-line", false, "Windows are <span style='opacity:0'>{}</span> closed."),
     ("white", false, "<span style=\"color:white\">{}</span>"),
-    ("style-sheet", false, "<style>.q p{visibility:hidden}</style>\n\n<div class=\"q\"><p>{}</p></div>"),
+    (
+        "style-sheet",
+        false,
+        "<style>.q p{visibility:hidden}</style>\n\n<div class=\"q\"><p>{}</p></div>",
+    ),
     ("processing", false, "<? {} ?>"),
     ("declaration", false, "<!X {}>"),
     ("template", false, "<template>{}</template>"),

@@ -27,15 +27,27 @@ fn pages() -> Vec<(&'static str, bool, String)> {
         ("white-cmyk", false, around("0 0 0 0 k", "")),
         ("white-colour-space", false, around("/DeviceRGB cs 1 1 1 sc", "")),
         ("same-as-field", false, around("0 0 1 rg 60 490 400 40 re f", "")),
-        ("same-as-path-field", false, around("0 0 1 rg 60 490 m 460 490 l 460 530 l 60 530 l h f", "")),
+        (
+            "same-as-path-field",
+            false,
+            around("0 0 1 rg 60 490 m 460 490 l 460 530 l 60 530 l h f", ""),
+        ),
         ("under-field", false, around("", "1 g 60 490 400 40 re f")),
         ("under-path", false, around("", "0 0 1 rg 60 490 m 460 490 l 460 530 l 60 530 l h f")),
         ("behind-image", false, around("", "q 400 0 0 40 60 490 cm /Image Do Q")),
-        ("behind-inline-image", false, around("", "q 400 0 0 40 60 490 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q")),
+        (
+            "behind-inline-image",
+            false,
+            around("", "q 400 0 0 40 60 490 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q"),
+        ),
         ("above-page", false, "BT /F1 12 Tf 72 900 Td ({}) Tj ET".to_owned()),
         ("beside-page", false, "BT /F1 12 Tf -900 500 Td ({}) Tj ET".to_owned()),
         ("one-point", false, "BT /F1 1 Tf 72 500 Td ({}) Tj ET".to_owned()),
-        ("scaled-small", false, "q .1 0 0 .1 0 0 cm BT /F1 12 Tf 720 5000 Td ({}) Tj ET Q".to_owned()),
+        (
+            "scaled-small",
+            false,
+            "q .1 0 0 .1 0 0 cm BT /F1 12 Tf 720 5000 Td ({}) Tj ET Q".to_owned(),
+        ),
         ("mode-3", false, around("3 Tr", "")),
         ("mode-7", false, around("7 Tr", "")),
         ("transparent", false, around("/Clear gs", "")),
@@ -64,7 +76,8 @@ fn file(page: &str, planted: &str) -> Vec<u8> {
         format!("<< {head} /Length {} >>\nstream\n{content}\nendstream", content.len())
     };
     let form = |head: &str| {
-        let head = format!("/Type /XObject /Subtype /Form {head} /Resources << /Font << /F1 5 0 R >> >>");
+        let head =
+            format!("/Type /XObject /Subtype /Form {head} /Resources << /Font << /F1 5 0 R >> >>");
         stream(&head, &line)
     };
     let image = "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8";
