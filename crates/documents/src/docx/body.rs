@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::colours::{Ground, Theme, WHITE, numbered};
 use super::frame::{Frame, PageSize};
-use super::look::{HiddenText, Look, Unseen};
+use super::look::{Look, Unseen};
 use super::numbering::Numbering;
 use super::styles::{Styles, heading_of_outline};
 use super::{KIND, damaged};
-use crate::blocks::{Blocks, Parts};
+use crate::blocks::{Blocks, HiddenText, Parts};
 use crate::error::DocumentError;
 use crate::limits::Limits;
 use crate::xml::{Element, Step, walk};
@@ -61,7 +61,7 @@ pub(super) struct Body<'a> {
     in_deleted_text: bool,
     /// The number that each note was given, by its kind and identifier.
     notes: BTreeMap<(String, String), usize>,
-    hidden: HiddenText,
+    hidden: HiddenText<Unseen>,
     runs: usize,
     comments: usize,
     /// Whether the colour of the page is shown.

@@ -1,17 +1,12 @@
 //! What decides whether letters are seen: what a run says itself, or else its styles.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::colours::{Ground, Ink, Theme, highlight};
-use crate::blocks::Parts;
 use crate::xml::Element;
 
 /// Letters smaller than this are not read by people.
 const SIZE_MIN_HALF_POINTS: f64 = 4.0;
-
-/// How much of what is hidden is kept to be shown, in bytes.
-const SAMPLE_BYTES: usize = 200;
 
 /// How letters look, as far as it is said.
 #[derive(Debug, Default, Clone, Copy)]
@@ -89,38 +84,5 @@ impl fmt::Display for Unseen {
             Self::Row => "in a row that is hidden",
             Self::OffPage => "in a frame outside the page",
         })
-    }
-}
-
-/// What a document hides, by why.
-#[derive(Debug, Default)]
-pub(super) struct HiddenText {
-    by_reason: BTreeMap<Unseen, (usize, String)>,
-    /// What was added last: text in the same run goes on.
-    last: Option<(Unseen, usize)>,
-}
-
-impl HiddenText {
-    /// Adds text of the run with that number.
-    pub(super) fn add(&mut self, why: Unseen, run: usize, text: &str) {
-        let (count, sample) = self.by_reason.entry(why).or_default();
-        if self.last != Some((why, run)) {
-            if text.trim().is_empty() {
-                return;
-            }
-            *count += 1;
-            sample.push(' ');
-        }
-        if sample.len() < SAMPLE_BYTES {
-            sample.push_str(text);
-        }
-        self.last = Some((why, run));
-    }
-
-    /// Adds a notice for every reason.
-    pub(super) fn tell(self, parts: &mut Parts) {
-        for (why, (count, sample)) in self.by_reason {
-            parts.hidden(&why.to_string(), count, &sample);
-        }
     }
 }

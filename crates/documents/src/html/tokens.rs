@@ -16,6 +16,7 @@ const RAW: [&str; 4] = ["script", "style", "textarea", "title"];
 
 /// The pieces of a page, in order; comments and declarations are left out.
 pub(super) struct Tokens<'a> {
+    length: usize,
     rest: &'a str,
     /// The raw element that was opened last, until its content was given.
     raw: Option<String>,
@@ -23,7 +24,12 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        Self { rest: html, raw: None }
+        Self { length: html.len(), rest: html, raw: None }
+    }
+
+    /// How many bytes were read.
+    pub(super) fn position(&self) -> usize {
+        self.length - self.rest.len()
     }
 
     fn take(&mut self, bytes: usize) -> &'a str {

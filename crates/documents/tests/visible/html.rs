@@ -3,7 +3,7 @@
 use super::{Case, SHOWN};
 
 /// Elements that hide, or do not: `{}` is the sentence.
-const BY_STYLE: [(&str, bool, &str); 60] = [
+const BY_STYLE: [(&str, bool, &str); 66] = [
     ("hidden", false, "<p hidden>{}</p>"),
     ("hidden-until-found", false, "<p hidden='until-found'>{}</p>"),
     ("aria-hidden", false, "<p aria-hidden=\"true\">{}</p>"),
@@ -21,7 +21,7 @@ const BY_STYLE: [(&str, bool, &str); 60] = [
     ("filter-opacity", false, "<p style='filter:opacity(0)'>{}</p>"),
     ("font-size-0", false, "<p style='font-size:0'>{}</p>"),
     ("font-size-1px", false, "<p style='font-size:1px'>{}</p>"),
-    ("font-size-em", false, "<p style='font-size:.05em'>{}</p>"),
+    ("font-size-em", false, "<p style='font-size:.02em'>{}</p>"),
     ("font-shorthand", false, "<p style='font:bold 0/1 serif'>{}</p>"),
     ("white", false, "<p style='color:#fff'>{}</p>"),
     ("white-font-element", false, "<p><font color='white'>{}</font></p>"),
@@ -34,7 +34,7 @@ const BY_STYLE: [(&str, bool, &str); 60] = [
     ("text-fill", false, "<p style='-webkit-text-fill-color:transparent'>{}</p>"),
     ("blue-on-blue", false, "<div style='background:#036'><p style='color:#036'>{}</p></div>"),
     ("inherited-white", false, "<div style='color:white'><p><b>{}</b></p></div>"),
-    ("black-on-bgcolor", false, "<table bgcolor=black><tr><td>{}</table>"),
+    ("black-on-bgcolor", false, "<table bgcolor=black width=600><tr><td>{}</table>"),
     ("clip-rect", false, "<p style='position:absolute;clip:rect(0,0,0,0)'>{}</p>"),
     ("clip-path-inset", false, "<p style='clip-path:inset(100%)'>{}</p>"),
     ("clip-path-inset-50", false, "<p style='clip-path: inset(50%)'>{}</p>"),
@@ -75,6 +75,12 @@ const BY_STYLE: [(&str, bool, &str); 60] = [
     ("details", true, "<details open><summary>More</summary>{}</details>"),
     ("overridden-display", true, "<p style='display:none;display:block'>{}</p>"),
     ("hint", true, "<p style='color:#767676;font-size:10px;opacity:.9;left:-4px'>{}</p>"),
+    ("span-with-height", true, "<p><span style='height:0;overflow:hidden'>{}</span></p>"),
+    ("padded-box", true, "<div style='height:0;overflow:hidden;padding-bottom:60px'>{}</div>"),
+    ("static-left", true, "<p style='left:-9999px'>{}</p>"),
+    ("shown-hidden", true, "<p hidden style='display:block'>{}</p>"),
+    ("hidden-formatting-closed", true, "<b style='display:none'><p>no</b>{}</p>"),
+    ("shadow", true, "<p style='color:white;text-shadow:0 0 1px #000'>{}</p>"),
     ("unclosed-hidden", true, "<ul><li hidden>no<li>{}</ul>"),
 ];
 
