@@ -57,7 +57,7 @@ fn text(bytes: &[u8], media_type: MediaType, limits: &Limits) -> Result<Parts, D
     let decoded = decode(bytes)?;
     let mut parts = match media_type {
         MediaType::Html => html::read(&decoded.text, limits)?,
-        MediaType::Markdown => markdown::read(&decoded.text),
+        MediaType::Markdown => markdown::read(&decoded.text)?,
         _ => plain::read(&decoded.text),
     };
     if parts.text.chars().count() > limits.code_points_max {

@@ -51,18 +51,48 @@ pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts, DocumentError> 
     Ok(parts)
 }
 
-/// The text of HTML that nobody sees, as bytes of it, and why.
-pub(crate) fn unseen(html: &str) -> Result<Vec<(Range<usize>, String)>, DocumentError> {
+/// A part of HTML that nobody sees.
+#[derive(Debug)]
+pub(crate) struct Hidden {
+    pub(crate) range: Range<usize>,
+    /// Why not, in words; none for tags, scripts and the like, which say nothing.
+    pub(crate) why: Option<&'static str>,
+    /// Parts of one piece have one number.
+    pub(crate) piece: usize,
+}
+
+/// Attributes whose words a reader may take for text.
+const WORDED: [&str; 7] =
+    ["title", "alt", "aria-label", "content", "value", "placeholder", "summary"];
+
+/// An attribute with more words than this is not only a name.
+const ATTRIBUTE_WORDS_MAX: usize = 2;
+
+/// What nobody sees of HTML: text that is hidden, comments, and the tags.
+pub(crate) fn unseen(html: &str) -> Result<Vec<Hidden>, DocumentError> {
     let page = Page::of(html);
     let styles = cascade::styles(&page, html)?;
-    let texts = page.events.iter().filter_map(|event| match event {
-        Event::Text(element, range) => {
-            let (why, _) = styles[*element].unseen(*element)?;
-            Some((range.clone(), why.to_string()))
-        }
-        _ => None,
+    let texts = page.events.iter().filter_map(|event| {
+        let Event::Text(element, range) = event else { return None };
+        let (why, piece) = styles[*element].unseen(*element)?;
+        let is_code = matches!(page.elements[*element].name.as_str(), "script" | "style");
+        let why = Some(why.words()).filter(|_| !is_code);
+        Some(Hidden { range: range.clone(), why, piece })
     });
-    Ok(texts.collect())
+    let markup = page.markup.iter().map(|range| {
+        let text = &html[range.clone()];
+        let worded = |name: &&str| {
+            let value = tokens::attribute(text, name).unwrap_or_default();
+            value.split_whitespace().count() > ATTRIBUTE_WORDS_MAX
+        };
+        let is_doctype = text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
+        let why = match text.as_bytes() {
+            [_, b'!' | b'?', ..] => Some("in comments").filter(|_| !is_doctype),
+            _ => WORDED.iter().any(worded).then_some("in attributes"),
+        };
+        Hidden { range: range.clone(), why, piece: range.start }
+    });
+    Ok(texts.chain(markup).collect())
 }
 
 struct Walker {

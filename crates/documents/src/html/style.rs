@@ -35,9 +35,10 @@ pub(super) enum Unseen {
     OffScreen,
 }
 
-impl fmt::Display for Unseen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Unseen {
+    /// In which way, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
             Self::NoText => "in elements without text",
             Self::NotShown => "in elements that are not shown",
             Self::Transparent => "that are transparent",
@@ -45,7 +46,13 @@ impl fmt::Display for Unseen {
             Self::Colour => "in the colour of what is behind it",
             Self::Clipped => "clipped away, or in boxes without a size",
             Self::OffScreen => "off the screen",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Unseen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
     }
 }
 

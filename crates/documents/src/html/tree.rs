@@ -124,6 +124,8 @@ pub(super) enum Event {
 pub(super) struct Page<'a> {
     pub(super) elements: Vec<Element<'a>>,
     pub(super) events: Vec<Event>,
+    /// Where comments and tags lie, as bytes.
+    pub(super) markup: Vec<Range<usize>>,
 }
 
 /// The number of the element that is the body of every page.
@@ -136,16 +138,26 @@ impl<'a> Page<'a> {
         builder.add("html".to_owned(), "");
         builder.add("body".to_owned(), "");
         let mut tokens = Tokens::new(html);
+        let mut before = 0;
         while let Some(token) = tokens.next() {
+            let end = tokens.read_bytes();
+            let start = if let Token::Text(text) = &token { end - text.len() } else { end };
+            // Comments are no tokens: they lie before the one that follows them.
+            let markup = &mut builder.page.markup;
+            let (from, to) = tokens.last_tag().unwrap_or((start, start));
+            markup.extend([before..from, from..to].into_iter().filter(|range| !range.is_empty()));
+            before = end;
             match token {
-                Token::Text(text) => {
-                    let end = tokens.position();
-                    let event = Event::Text(builder.inner(), end - text.len()..end);
+                Token::Text(_) => {
+                    let event = Event::Text(builder.inner(), start..end);
                     builder.page.events.push(event);
                 }
                 Token::Open { name, attributes } => builder.open(name, attributes),
                 Token::Close { name } => builder.close(name),
             }
+        }
+        if before < html.len() {
+            builder.page.markup.push(before..html.len());
         }
         builder.page
     }

@@ -3,7 +3,7 @@
 use super::{Case, SHOWN};
 
 /// Markdown that hides, or does not: `{}` is the sentence.
-const CASES: [(&str, bool, &str); 22] = [
+const CASES: [(&str, bool, &str); 27] = [
     ("comment", false, "<!-- {} -->"),
     ("comment-in-line", false, "Windows are <!-- {} --> closed."),
     ("comment-lines", false, "<!--\n\n{}\n\n-->"),
@@ -14,7 +14,7 @@ const CASES: [(&str, bool, &str); 22] = [
     ("link-label", false, "[{}]: #"),
     ("display-none", false, "<div style=\"display:none\">{}</div>"),
     ("hidden-block", false, "<div hidden>\n\n{}\n\n</div>"),
-    ("hidden-in-line", false, "Windows are <span style='opacity:0'>{}</span> closed."),
+    ("hidden-in-line", false, "Windows are closed. <span style='opacity:0'>{}</span>"),
     ("white", false, "<span style=\"color:white\">{}</span>"),
     (
         "style-sheet",
@@ -24,6 +24,11 @@ const CASES: [(&str, bool, &str); 22] = [
     ("processing", false, "<? {} ?>"),
     ("declaration", false, "<!X {}>"),
     ("template", false, "<template>{}</template>"),
+    ("link-comment-again", false, "[//]: # (one)\n[//]: # ({})"),
+    ("link-comment-next-line", false, "[//]: #\n    \"{}\""),
+    ("link-comment-in-quote", false, "> Quoted.\n>\n> [//]: # ({})"),
+    ("attribute", false, "<span title=\"{}\">Windows</span>"),
+    ("paragraph-after-hidden", true, "<p hidden>\n\n{}\n"),
     ("in-code", true, "`<!-- {} -->`"),
     ("in-fence", true, "```html\n<div hidden>{}</div>\n```"),
     ("in-indented-code", true, "text\n\n    <div hidden>{}</div>"),
