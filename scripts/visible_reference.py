@@ -5,7 +5,7 @@ Every case is written twice, with one and with another sentence. A renderer that
 shows neither: the sentence is not seen. Web pages and Markdown (by cmark) are drawn by Chromium,
 Word documents by LibreOffice, PDFs by pdftoppm. Needs those programs; not part of CI.
 
-    cargo test -p assize-documents --test visible -- --ignored --nocapture
+    ASSIZE_VISIBLE_FILES=FOLDER cargo test -p assize-documents --test visible
     scripts/visible_reference.py FOLDER [html|md|docx|pdf ...]
 """
 

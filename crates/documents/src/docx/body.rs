@@ -395,10 +395,7 @@ impl<'a> Body<'a> {
 
     fn close(&mut self, name: &str) -> Result<(), DocumentError> {
         match name {
-            "tbl" => {
-                self.grounds.pop();
-            }
-            "tc" => {
+            "tbl" | "tc" => {
                 self.grounds.pop();
             }
             "tblPr" | "tblPrEx" | "trPr" | "tcPr" => self.properties = None,

@@ -82,17 +82,17 @@ impl Theme {
     fn shaded(&self, element: &Element<'_>, attributes: [&str; 3]) -> Option<Colour> {
         let [name, tint, shade] = attributes;
         let colour = self.named(&element.attribute(name)?)?;
-        let share = |name: &str| {
-            let share = element.attribute(name)?;
-            u8::from_str_radix(&share, 16).ok().map(u16::from)
+        let part_of = |name: &str| {
+            let digits = element.attribute(name)?;
+            u8::from_str_radix(&digits, 16).ok().map(u16::from)
         };
-        let mixed = |share: u16, with: u16| {
+        let mixed = |weight: u16, with: u16| {
             colour.map(|part| {
-                let mixed = (u16::from(part) * share + with * (255 - share)) / 255;
+                let mixed = (u16::from(part) * weight + with * (255 - weight)) / 255;
                 u8::try_from(mixed).unwrap_or(u8::MAX)
             })
         };
-        Some(match (share(tint), share(shade)) {
+        Some(match (part_of(tint), part_of(shade)) {
             (Some(tint), _) => mixed(tint, 255),
             (_, Some(shade)) => mixed(shade, 0),
             _ => colour,
@@ -120,9 +120,8 @@ impl Theme {
             .unwrap_or(BLACK);
         let pattern = element.attribute("val").unwrap_or_default();
         match (pattern.as_str(), fill) {
-            ("nil", _) => Ground::Clear,
+            ("nil", _) | ("" | "clear", None) => Ground::Clear,
             ("" | "clear", Some(fill)) => Ground::Is(fill),
-            ("" | "clear", None) => Ground::Clear,
             ("solid", _) => Ground::Is(front),
             _ => Ground::Unknown,
         }

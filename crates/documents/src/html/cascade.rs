@@ -9,7 +9,7 @@ use super::sheet::{Sheets, holds_on_screen};
 use super::style::{Declared, Set, Style, Unseen};
 use super::tokens::attribute;
 use super::tree::{BLOCKS, Element, Event, Page, decoded};
-use super::values::{Ground, Length};
+use super::values::{Ground, Ink, Length};
 use crate::error::DocumentError;
 
 /// How many steps it may take to find what the style sheets of a page mean.
@@ -210,7 +210,7 @@ fn hints(element: &Element<'_>) -> Vec<Set> {
         "body" => value("text"),
         _ => None,
     };
-    sets.extend(ink.and_then(Colour::of_attribute).map(|colour| Set::Ink(Some(colour))));
+    sets.extend(ink.and_then(Colour::of_attribute).map(|colour| Set::Ink(Ink::Is(colour))));
     if name == "small" {
         sets.push(Set::FontSize(Length::Em(0.83)));
     }

@@ -89,7 +89,7 @@ fn hexadecimal(digits: &str) -> Option<Colour> {
     }
     let short = digits.len() <= 4;
     let count = if short { digits.len() } else { digits.len() / 2 };
-    if ![3, 4].contains(&count) || (!short && digits.len() % 2 != 0) {
+    if ![3, 4].contains(&count) || (!short && !digits.len().is_multiple_of(2)) {
         return None;
     }
     let part = |index: usize| -> Option<f64> {

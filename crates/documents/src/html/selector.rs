@@ -38,6 +38,8 @@ enum Combinator {
 /// What an element must be.
 #[derive(Debug)]
 enum Test {
+    /// Any element is.
+    All,
     Name(String),
     Id(String),
     Class(String),
@@ -119,6 +121,7 @@ impl Test {
     fn holds(&self, page: &Page<'_>, number: usize, steps: &mut usize) -> bool {
         let element = &page.elements[number];
         match self {
+            Self::All => true,
             Self::Name(name) => element.name == *name,
             Self::Id(id) => element.id.as_deref() == Some(id),
             Self::Class(class) => {
@@ -153,6 +156,7 @@ impl Test {
 
     fn specificity(&self) -> [u32; 3] {
         match self {
+            Self::All => [0; 3],
             Self::Id(_) => [1, 0, 0],
             Self::Name(_) => [0, 0, 1],
             Self::Any(list) | Self::None(list) => {
@@ -197,8 +201,7 @@ fn parts_at(text: &str, mark: u8) -> impl Iterator<Item = &str> {
         while at < bytes.len() {
             match (quote, bytes[at]) {
                 (_, b'\\') => at += 1,
-                (Some(open), byte) if byte == open => quote = None,
-                (Some(_), _) => {}
+                (Some(open), byte) => quote = Some(open).filter(|_| byte != open),
                 (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
                 (None, b'(' | b'[') => depth += 1,
                 (None, b')' | b']') => depth = depth.saturating_sub(1),
@@ -233,11 +236,6 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let test = self.test()?;
-            let Some(test) = test else {
-                // `*` and `&` at the start say nothing, but a part may consist of them.
-                parts.last_mut()?.tests.push(Test::None(Vec::new()));
-                continue;
-            };
             for (sum, own) in specificity.iter_mut().zip(test.specificity()) {
                 *sum += own;
             }
@@ -262,13 +260,13 @@ impl<'a> Parser<'a> {
         Some(combinator)
     }
 
-    /// One test; the inner `None` is one that every element passes.
-    fn test(&mut self) -> Option<Option<Test>> {
+    /// One test.
+    fn test(&mut self) -> Option<Test> {
         let first = self.rest.chars().next()?;
         let test = match first {
             '*' => {
                 self.rest = &self.rest[1..];
-                return Some(None);
+                Test::All
             }
             '.' => Test::Class(self.name(1)?),
             '#' => Test::Id(self.name(1)?),
@@ -276,7 +274,7 @@ impl<'a> Parser<'a> {
             ':' => self.pseudo()?,
             _ => Test::Name(self.name(0)?.to_ascii_lowercase()),
         };
-        Some(Some(test))
+        Some(test)
     }
 
     /// The name that follows after so many bytes.

@@ -38,6 +38,7 @@ pub(super) struct Sheets {
 }
 
 /// A block that is open.
+#[derive(Clone, Copy)]
 struct Block {
     /// Whether its rules hold for what is on the screen.
     applies: bool,
@@ -68,8 +69,7 @@ impl Sheets {
                     (start, brackets) = (at + 1, 0);
                 }
                 b';' if brackets == 0 => {
-                    let block = blocks.last().map(|last| Block { ..*last });
-                    self.declare(&sheet[start..at], block);
+                    self.declare(&sheet[start..at], blocks.last().copied());
                     start = at + 1;
                 }
                 _ => {}

@@ -5,8 +5,8 @@ use std::fmt;
 use super::colour::Colour;
 use super::sheet::SCREEN;
 use super::values::{
-    FONT_SIZE, Ground, Length, Move, clip_path_leaves_nothing, clips_all, font_size,
-    font_size_of_shorthand, functions, ground, share, transform, words,
+    FONT_SIZE, Ground, Ink, Length, Move, clip_path_leaves_nothing, clips_all, font_size,
+    font_size_of_shorthand, functions, ground, ink, share, transform, words,
 };
 
 /// Letters smaller than this are not read by people, in pixels: 2 points.
@@ -61,13 +61,13 @@ impl fmt::Display for Unseen {
 pub(super) enum Set {
     Display { is_none: bool, is_inline: bool },
     ContentHidden(bool),
-    Hidden(Option<bool>),
+    Hidden(bool),
     Opacity(f64),
     FilterOpacity(f64),
     FontSize(Length),
     Zoom(f64),
-    Ink(Option<Colour>),
-    Fill(Option<Colour>),
+    Ink(Ink),
+    Fill(Ink),
     Ground(Option<Ground>),
     GroundOfText(bool),
     Shadow(bool),
@@ -106,9 +106,9 @@ impl Set {
             },
             "content-visibility" => Self::ContentHidden(value == "hidden"),
             "visibility" => match value {
-                "hidden" | "collapse" => Self::Hidden(Some(true)),
-                "visible" => Self::Hidden(Some(false)),
-                _ => Self::Hidden(None),
+                "hidden" | "collapse" => Self::Hidden(true),
+                "visible" | "initial" => Self::Hidden(false),
+                _ => return None,
             },
             "opacity" => Self::Opacity(share(value)?),
             "filter" => {
@@ -118,8 +118,8 @@ impl Set {
             "font-size" => Self::FontSize(font_size(value)?),
             "font" => Self::FontSize(font_size_of_shorthand(value)?),
             "zoom" => Self::Zoom(share(value)?),
-            "color" => Self::ink(value, Self::Ink)?,
-            "-webkit-text-fill-color" => Self::ink(value, Self::Fill)?,
+            "color" => Self::Ink(ink(value)?),
+            "-webkit-text-fill-color" => Self::Fill(ink(value)?),
             "background" | "background-color" => Self::Ground(ground(value)),
             "background-image" if value != "none" => Self::Ground(Some(ground(value)?)),
             "background-clip" | "-webkit-background-clip" => {
@@ -145,6 +145,14 @@ impl Set {
                 Self::Scale(words(value).iter().any(|by| share(by).is_some_and(|by| by < 0.05)))
             }
             "translate" => Self::Translate(transform(&format!("translate({value})"))),
+            _ => return Self::of_place(name, value),
+        })
+    }
+
+    /// What a declaration sets about where an element is.
+    fn of_place(name: &str, value: &str) -> Option<Self> {
+        let length = || Length::of(value);
+        Some(match name {
             "position" => Self::Position(match value {
                 "absolute" => Position::Absolute,
                 "fixed" => Position::Fixed,
@@ -170,29 +178,21 @@ impl Set {
             _ => return None,
         })
     }
-
-    fn ink(value: &str, make: fn(Option<Colour>) -> Self) -> Option<Self> {
-        match value {
-            "inherit" | "currentcolor" | "unset" | "revert" => None,
-            "initial" => Some(make(Some(Colour::BLACK))),
-            // A colour that is not worked out can be any.
-            _ => Some(make(Colour::of(value))),
-        }
-    }
 }
 
 /// What is declared for one element; the last of each kind counts.
+#[expect(clippy::struct_excessive_bools, reason = "as many properties hide, each on its own")]
 #[derive(Debug, Default)]
 pub(super) struct Declared {
     display: Option<(bool, bool)>,
     is_content_hidden: bool,
-    hidden: Option<Option<bool>>,
+    hidden: Option<bool>,
     opacity: Option<f64>,
     filter_opacity: Option<f64>,
     font_size: Option<Length>,
     zoom: Option<f64>,
-    ink: Option<Option<Colour>>,
-    fill: Option<Option<Colour>>,
+    ink: Option<Ink>,
+    fill: Option<Ink>,
     ground: Option<Ground>,
     is_ground_of_text: bool,
     shadow: Option<bool>,
@@ -256,9 +256,9 @@ pub(super) struct Style {
     is_hidden: bool,
     opacity: f64,
     font_size: f64,
-    ink: Option<Colour>,
+    ink: Ink,
     /// The colour that letters are filled with, where it is another.
-    fill: Option<Option<Colour>>,
+    fill: Option<Ink>,
     ground: Option<Colour>,
     has_shadow: bool,
     indent: f64,
@@ -271,7 +271,7 @@ impl Style {
         is_hidden: false,
         opacity: 1.0,
         font_size: FONT_SIZE,
-        ink: Some(Colour::BLACK),
+        ink: Ink::Is(Colour::BLACK),
         fill: None,
         ground: Some(Colour::WHITE),
         has_shadow: false,
@@ -296,14 +296,10 @@ impl Style {
         if let Some(size) = declared.font_size {
             style.font_size = size.pixels(around, around);
         }
-        if let Some(hidden) = declared.hidden {
-            style.is_hidden = hidden.unwrap_or(self.is_hidden);
-        }
+        style.is_hidden = declared.hidden.unwrap_or(self.is_hidden);
         style.opacity *= declared.opacity.unwrap_or(1.0).clamp(0.0, 1.0);
         style.opacity *= declared.filter_opacity.unwrap_or(1.0).clamp(0.0, 1.0);
-        if let Some(ink) = declared.ink {
-            style.ink = ink;
-        }
+        style.ink = declared.ink.unwrap_or(self.ink);
         style.fill = declared.fill.or(self.fill);
         style.has_shadow = declared.shadow.unwrap_or(self.has_shadow);
         if let Some(indent) = declared.indent {
@@ -396,10 +392,11 @@ impl Style {
 
     /// Whether letters look like what is behind them.
     fn is_swallowed(&self) -> bool {
-        let Some(ink) = self.fill.unwrap_or(self.ink).filter(|_| !self.has_shadow) else {
+        let (Ink::Is(ink), Some(ground), false) =
+            (self.fill.unwrap_or(self.ink), self.ground, self.has_shadow)
+        else {
             return false;
         };
-        let Some(ground) = self.ground else { return false };
         ink.alpha < OPACITY_MIN || ink.over(ground).looks_like(ground)
     }
 }

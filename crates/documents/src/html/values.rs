@@ -34,10 +34,8 @@ impl Length {
             "mm" => pixels(9.6 / 2.54),
             "q" => pixels(2.4 / 2.54),
             "rem" => pixels(FONT_SIZE),
-            "vw" | "svw" | "lvw" | "dvw" | "vi" => pixels(SCREEN.0 / 100.0),
-            "vh" | "svh" | "lvh" | "dvh" | "vb" => pixels(SCREEN.1 / 100.0),
-            "vmin" => pixels(SCREEN.1 / 100.0),
-            "vmax" => pixels(SCREEN.0 / 100.0),
+            "vw" | "svw" | "lvw" | "dvw" | "vi" | "vmax" => pixels(SCREEN.0 / 100.0),
+            "vh" | "svh" | "lvh" | "dvh" | "vb" | "vmin" => pixels(SCREEN.1 / 100.0),
             "em" => Some(Self::Em(number)),
             "ex" | "ch" => Some(Self::Em(number / 2.0)),
             "%" => Some(Self::Share(number / 100.0)),
@@ -104,6 +102,23 @@ pub(super) fn share(value: &str) -> Option<f64> {
     match value.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().ok().map(|percent| percent / 100.0),
         None => value.parse().ok(),
+    }
+}
+
+/// The colour of letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Ink {
+    Is(Colour),
+    /// A colour that is not worked out: it can be any.
+    Unknown,
+}
+
+/// The colour that `color` gives.
+pub(super) fn ink(value: &str) -> Option<Ink> {
+    match value {
+        "inherit" | "currentcolor" | "unset" | "revert" => None,
+        "initial" => Some(Ink::Is(Colour::BLACK)),
+        _ => Some(Colour::of(value).map_or(Ink::Unknown, Ink::Is)),
     }
 }
 

@@ -24,6 +24,7 @@ pub(super) struct Unseen {
 
 /// Looks through a text from a byte on.
 pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen, DocumentError> {
+    let from = from.min(text.len());
     let source = &text[from..];
     let mut drawn = Drawn::default();
     let options = Options::ENABLE_TABLES
@@ -140,7 +141,7 @@ impl Drawn {
         let mut start = gap.start + first;
         unseen.ranges.push(start..gap.start + text.trim_end().len());
         // Every line that begins with a bracket begins a definition.
-        let begins = text[first..].match_indices("\n").filter_map(|(at, _)| {
+        let begins = text[first..].match_indices('\n').filter_map(|(at, _)| {
             let line = &text[first + at + 1..];
             let line = line.trim_start_matches([' ', '\t', '>']);
             line.starts_with('[').then(|| gap.end - line.len())

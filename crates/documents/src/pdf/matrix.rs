@@ -26,8 +26,8 @@ impl Matrix {
 
     /// Where a point comes to lie.
     pub(super) fn place(self, x: f64, y: f64) -> (f64, f64) {
-        let [a, b, c, d, e, f] = self.0;
-        (a * x + c * y + e, b * x + d * y + f)
+        let m = self.0;
+        (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
     }
 
     /// Whether what is upright stays so, or lies down.

@@ -146,7 +146,7 @@ impl Surface {
     ) -> Option<Clip> {
         self.path.end_part();
         let path = std::mem::take(&mut self.path);
-        if let Some(ink) = fill.filter(|ink| ink.is_solid()) {
+        if let Some(ink) = fill.filter(Ink::is_solid) {
             for place in &path.rectangles {
                 let covers = ink.colour.is_some();
                 self.paint(

@@ -8,8 +8,8 @@ mod html;
 mod markdown;
 mod pdf;
 
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
+use std::{env, fs};
 
 use assize_documents::{Limits, Notice, read};
 
@@ -26,8 +26,10 @@ struct Case {
     /// Whether a person who opens the file sees the planted sentence.
     is_seen: bool,
     /// The file with a sentence planted in it.
-    file: Box<dyn Fn(&str) -> Vec<u8>>,
+    file: Box<Write>,
 }
+
+type Write = dyn Fn(&str) -> Vec<u8>;
 
 impl Case {
     /// A text file, with `{}` where the sentence is.
@@ -100,11 +102,11 @@ fn what_is_left_out_of_a_markdown_text_moves_nothing() {
     }
 }
 
-/// Writes every file twice, with one and with another sentence, for the renderers.
+/// Writes every file twice, with one and with another sentence, for the renderers: only where
+/// `scripts/visible_reference.py` asks for it.
 #[test]
-#[ignore = "only for scripts/visible_reference.py"]
-fn write_the_files() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("visible");
+fn the_files_are_written_for_renderers() {
+    let Some(folder) = env::var_os("ASSIZE_VISIBLE_FILES").map(PathBuf::from) else { return };
     fs::create_dir_all(&folder).expect("the folder can be made");
     let all = [
         ("html", html::cases()),
@@ -121,5 +123,4 @@ fn write_the_files() {
             }
         }
     }
-    println!("{}", folder.display());
 }
