@@ -13,7 +13,7 @@ use super::values::{Ground, Ink, Length};
 use crate::error::DocumentError;
 
 /// How many steps it may take to find what the style sheets of a page mean.
-const STEPS_MAX: usize = 60_000_000;
+const STEPS_MAX: usize = 30_000_000;
 
 /// Elements whose content is not shown as text.
 const NO_TEXT: [&str; 14] = [
