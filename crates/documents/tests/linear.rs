@@ -200,7 +200,7 @@ fn style_sheets_take_linear_time() {
     };
     let start = Instant::now();
     drop(read(&both(1 << 20), "a.html", &Limits::default()));
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_mins(1), "{:?}", start.elapsed());
 }
 
 fn docx(body: &str) -> Vec<u8> {
