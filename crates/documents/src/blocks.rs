@@ -1,5 +1,7 @@
 //! Puts a text together from its paragraphs, and remembers where each went.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::Range;
 
 use assize_text::CodePoints;
@@ -54,6 +56,50 @@ impl Parts {
                 None => sample,
             };
             self.notices.push(Notice::Hidden { how: how.to_owned(), count, sample });
+        }
+    }
+}
+
+/// How much of what is hidden is kept to be shown, in bytes.
+const SAMPLE_BYTES: usize = 200;
+
+/// What a document hides, by why.
+#[derive(Debug)]
+pub(crate) struct HiddenText<W> {
+    by_reason: BTreeMap<W, (usize, String)>,
+    /// Why and where text was hidden last: what follows there is the same piece.
+    last: Option<(W, usize)>,
+}
+
+impl<W> Default for HiddenText<W> {
+    fn default() -> Self {
+        Self { by_reason: BTreeMap::new(), last: None }
+    }
+}
+
+impl<W: Copy + Ord + Display> HiddenText<W> {
+    /// Adds text of the piece with that number.
+    pub(crate) fn add(&mut self, why: W, piece: usize, text: &str) {
+        let goes_on = self.last == Some((why, piece));
+        if !goes_on && text.trim().is_empty() {
+            return;
+        }
+        let (count, sample) = self.by_reason.entry(why).or_default();
+        if !goes_on {
+            *count += 1;
+            sample.push(' ');
+        }
+        if sample.len() < SAMPLE_BYTES {
+            let end = text.char_indices().nth(SAMPLE_BYTES).map_or(text.len(), |(end, _)| end);
+            sample.push_str(&text[..end]);
+        }
+        self.last = Some((why, piece));
+    }
+
+    /// Adds a notice for every reason.
+    pub(crate) fn tell(self, parts: &mut Parts) {
+        for (why, (count, sample)) in self.by_reason {
+            parts.hidden(&why.to_string(), count, &sample);
         }
     }
 }

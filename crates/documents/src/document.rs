@@ -129,6 +129,11 @@ pub enum Notice {
         /// How it begins.
         sample: String,
     },
+    /// The text speaks to whoever judges it, and not to its readers.
+    SpeaksToJudge {
+        /// The sentences, the first ones.
+        sentences: Vec<String>,
+    },
     /// Something in the file is not part of the text.
     LeftOut {
         /// What, as a plural.
@@ -155,6 +160,9 @@ impl fmt::Display for Notice {
             }
             Self::Hidden { how, count, sample } => {
                 write!(f, "hidden text: {count} pieces {how}, not read: “{sample}”")
+            }
+            Self::SpeaksToJudge { sentences } => {
+                write!(f, "the document speaks to the judge: “{}”", sentences.join("” “"))
             }
             Self::LeftOut { what, count } => write!(f, "left out: {count} {what}"),
         }

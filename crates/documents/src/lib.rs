@@ -17,6 +17,7 @@ pub mod read;
 pub mod table;
 pub mod truth;
 
+mod addressed;
 mod archive;
 mod blocks;
 mod docx;

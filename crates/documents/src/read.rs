@@ -1,5 +1,6 @@
 //! The way in: what a file is, and which reader takes it.
 
+use crate::addressed::addressed;
 use crate::blocks::{Parts, too_long};
 use crate::document::{Document, Notice};
 use crate::encoding::decode;
@@ -50,14 +51,19 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, Docum
     }
     let Parts { text, pages, paragraphs, notices } = parts;
     let hash = blake3::hash(bytes).to_hex().to_string();
-    Ok(Document { media_type, hash, text, pages, paragraphs, notices })
+    let mut document = Document { media_type, hash, text, pages, paragraphs, notices };
+    let sentences = addressed(document.paragraph_texts());
+    if !sentences.is_empty() {
+        document.notices.push(Notice::SpeaksToJudge { sentences });
+    }
+    Ok(document)
 }
 
 fn text(bytes: &[u8], media_type: MediaType, limits: &Limits) -> Result<Parts, DocumentError> {
     let decoded = decode(bytes)?;
     let mut parts = match media_type {
         MediaType::Html => html::read(&decoded.text, limits)?,
-        MediaType::Markdown => markdown::read(&decoded.text),
+        MediaType::Markdown => markdown::read(&decoded.text)?,
         _ => plain::read(&decoded.text),
     };
     if parts.text.chars().count() > limits.code_points_max {

@@ -40,6 +40,9 @@ const COLUMNS: [&str; 20] = [
 /// people's scripts know.
 const CONTRADICTED: &str = "contradicted_by";
 
+/// One more, in a run with documents that hide text or speak to the judge.
+const FINDINGS: &str = "document_findings";
+
 /// Writes a header and one record for each row: UTF-8, lines end with CRLF (RFC 4180).
 pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
     let written = section_names(report, |row| &row.sections);
@@ -48,9 +51,15 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
     });
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
     let is_contradicted = report.rows.iter().any(|row| !row.contradicted_by.is_empty());
+    let has_findings = report.documents.iter().any(|document| !document.findings.is_empty());
+    let findings = |row: &Row| {
+        let own = report.documents.iter().find(|document| document.name == row.document);
+        cell(&own.map(|document| document.findings.join("\n")).unwrap_or_default())
+    };
     let header = COLUMNS
         .iter()
         .chain(is_contradicted.then_some(&CONTRADICTED))
+        .chain(has_findings.then_some(&FINDINGS))
         .map(ToString::to_string)
         .chain(written.iter().map(|name| format!("section: {}", plain(name))))
         .chain(rewritten.iter().map(|name| format!("override section: {}", plain(name))));
@@ -60,8 +69,9 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
         let sections = written.iter().map(|name| section(&row.sections, name));
         let overridden = rewritten.iter().map(|name| section(made, name));
         let against = is_contradicted.then(|| cell(&row.contradicted_by.join("\n")));
-        let cells = leading(row).into_iter().chain(against).chain(sections).chain(overridden);
-        writer.write_record(cells)?;
+        let noticed = has_findings.then(|| findings(row));
+        let cells = leading(row).into_iter().chain(against).chain(noticed);
+        writer.write_record(cells.chain(sections).chain(overridden))?;
     }
     writer.flush()?;
     Ok(())

@@ -172,6 +172,9 @@ pub struct Document {
     pub hash: String,
     /// Its media type.
     pub media_type: String,
+    /// What readers must know about it, whoever judged: hidden text, text that speaks to the judge.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
 }
 
 /// One criterion, held against one document.

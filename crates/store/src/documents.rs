@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::database::Row;
 use crate::error::StoreError;
-use crate::ids::{DocSetId, DocumentId, OrganisationId};
+use crate::ids::{DocSetId, DocumentId, OrganisationId, RunId};
 use crate::store::Store;
 use crate::value::values;
 
@@ -140,6 +140,27 @@ impl Documents<'_> {
         let sql = format!("SELECT document.* {OWNED} AND document.id = $2");
         let row = self.0.database.fetch_optional(&sql, &values![organisation, id]).await?;
         row.as_ref().map(read).transpose()
+    }
+
+    /// The documents of a run whose readers noticed hidden text, or text that speaks to the judge,
+    /// with where things lie in them.
+    #[boxed]
+    pub async fn noticed(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+    ) -> Result<Vec<(String, Json)>, StoreError> {
+        let sql = "SELECT document.name, document.text_offsets FROM run_documents AS planned \
+            JOIN runs AS run ON run.id = planned.run_id \
+            JOIN eval_documents AS document ON document.id = planned.document_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 \
+            AND (CAST(document.text_offsets AS TEXT) LIKE '%\"hidden\"%' \
+            OR CAST(document.text_offsets AS TEXT) LIKE '%\"speaks_to_judge\"%') \
+            ORDER BY planned.position";
+        let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
+        let read =
+            |row: &Row| Ok((row.get("name")?, row.json("text_offsets")?.unwrap_or_default()));
+        rows.iter().map(read).collect()
     }
 
     /// The bytes it came as; old rows have none.

@@ -54,8 +54,10 @@ fn runs_of_one_mark_are_linear() {
 
 #[test]
 fn alternating_marks_are_linear() {
-    for unit in [". ", "! ", ".'", "' ", ", ", "a.'", "a.\" ", "\" ", " ''", "x.\n", "Σ.", "e.g. "]
-    {
+    for unit in [
+        ". ", "! ", ".'", "' ", ", ", "a.'", "a.\" ", "\" ", " ''", "x.\n", "Σ.", "e.g. ", "a:",
+        "a: ", "[(", "](", "a;b",
+    ] {
         check(unit);
     }
 }

@@ -2,50 +2,89 @@
 
 use std::collections::BTreeMap;
 
+use super::colours::{Ground, Theme, WHITE, numbered};
+use super::frame::{Frame, PageSize};
+use super::look::{Look, Unseen};
 use super::numbering::Numbering;
 use super::styles::{Styles, heading_of_outline};
 use super::{KIND, damaged};
-use crate::blocks::{Blocks, Parts};
+use crate::blocks::{Blocks, HiddenText, Parts};
 use crate::error::DocumentError;
 use crate::limits::Limits;
 use crate::xml::{Element, Step, walk};
 
-/// Elements whose content is not part of the text as it stands: what was deleted or
-/// moved away, and the copy of a drawing for older programs.
-const SKIPPED: [&str; 3] = ["del", "moveFrom", "Fallback"];
+/// Elements whose content is not part of the text as it stands: the copy of a drawing for older
+/// programs, and what properties were before a tracked change.
+const SKIPPED: [&str; 8] = [
+    "Fallback",
+    "rPrChange",
+    "pPrChange",
+    "tcPrChange",
+    "trPrChange",
+    "tblPrChange",
+    "tblPrExChange",
+    "sectPrChange",
+];
+
+/// What was deleted or moved away.
+const DELETED: [&str; 2] = ["del", "moveFrom"];
+
+/// Rows that are not higher than this are not seen, in twentieths of a point.
+const ROW_HEIGHT_MIN: f64 = 40.0;
 
 /// What stands between two cells of a row.
 const BETWEEN_CELLS: &str = " | ";
 
-/// How much of what is hidden is kept to be shown, in bytes.
-const SAMPLE_BYTES: usize = 200;
-
-/// Letters smaller than this are not read by people.
-const SIZE_MIN_HALF_POINTS: f64 = 6.0;
-
 /// The text as it is walked.
 pub(super) struct Body<'a> {
     styles: &'a Styles,
+    theme: &'a Theme,
     numbering: Numbering,
+    page: PageSize,
     blocks: Blocks,
     /// Paragraphs that are open: one in another where a text box hangs on a paragraph.
     open: Vec<Open>,
-    /// Rows of tables that are open, as the cells so far; tables can lie in tables.
-    rows: Vec<Vec<String>>,
-    /// For each table that is open, whether its cells may have a colour behind them.
-    shaded: Vec<bool>,
+    /// Rows of tables that are open; tables can lie in tables.
+    rows: Vec<Row>,
+    /// What is behind the tables and cells that are open; the page is behind all of them.
+    grounds: Vec<Ground>,
+    /// Whose properties are open.
+    properties: Option<Owner>,
+    /// Drawings that are open, and whether the offset of the last one is.
+    frames: Vec<Frame>,
+    in_offset: bool,
+    /// How many of the text boxes that are open are outside the page.
+    off_page: usize,
     skipping: usize,
+    deleting: usize,
+    /// Whether text that is deleted is open.
+    in_deleted_text: bool,
     /// The number that each note was given, by its kind and identifier.
     notes: BTreeMap<(String, String), usize>,
-    deletions: usize,
-    hidden: usize,
-    /// How the hidden text begins.
-    sample: String,
+    hidden: HiddenText<Unseen>,
+    runs: usize,
     comments: usize,
+    /// Whether the colour of the page is shown.
+    pub(super) shows_background: bool,
+}
+
+/// What properties belong to that are no paragraph's or run's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Table,
+    Row,
+    Cell,
+}
+
+/// A row of a table that is open.
+#[derive(Default)]
+struct Row {
+    cells: Vec<String>,
+    /// Why nobody sees it.
+    unseen: Option<Unseen>,
 }
 
 /// A paragraph that is open.
-#[derive(Default)]
 struct Open {
     text: String,
     style: String,
@@ -55,22 +94,16 @@ struct Open {
     number_level: Option<usize>,
     in_run: bool,
     in_text: bool,
-    /// How all runs of the paragraph look, and how the one that is open does.
-    all: Look,
+    /// How letters look by the style of the paragraph, by that of the run, and by the run itself.
+    look: Look,
+    run_style: Look,
     run: Look,
-    /// Text of this paragraph that nobody can see.
-    hidden: String,
-    /// How much of it there was before the run that is open.
-    hidden_before: usize,
-}
-
-/// What decides whether letters are seen.
-#[derive(Default, Clone, Copy)]
-struct Look {
-    is_hidden: bool,
-    is_white: bool,
-    /// Whether there is a colour behind them.
-    is_shaded: bool,
+    /// What is behind the paragraph by its style and by itself, and behind that.
+    style_ground: Ground,
+    ground: Option<Ground>,
+    behind: Ground,
+    /// Why nobody sees any of it.
+    unseen: Option<Unseen>,
 }
 
 /// So that problems of the XML become errors of the document.
@@ -89,20 +122,33 @@ impl From<DocumentError> for Failure {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(styles: &'a Styles, numbering: Numbering, limits: &Limits) -> Self {
+    pub(super) fn new(
+        (styles, theme): (&'a Styles, &'a Theme),
+        numbering: Numbering,
+        page: PageSize,
+        limits: &Limits,
+    ) -> Self {
         Self {
             styles,
+            theme,
             numbering,
+            page,
             blocks: Blocks::new(limits),
             open: Vec::new(),
             rows: Vec::new(),
-            shaded: Vec::new(),
+            grounds: vec![Ground::Is(WHITE)],
+            properties: None,
+            frames: Vec::new(),
+            in_offset: false,
+            off_page: 0,
             skipping: 0,
+            deleting: 0,
+            in_deleted_text: false,
             notes: BTreeMap::new(),
-            deletions: 0,
-            hidden: 0,
-            sample: String::new(),
+            hidden: HiddenText::default(),
+            runs: 0,
             comments: 0,
+            shows_background: false,
         }
     }
 
@@ -146,118 +192,241 @@ impl<'a> Body<'a> {
 
     pub(super) fn finish(self) -> Parts {
         let mut parts = self.blocks.finish();
-        parts.left_out("deletions that are tracked as changes", self.deletions);
-        parts.hidden("set as hidden, in white or under 3 points", self.hidden, &self.sample);
+        self.hidden.tell(&mut parts);
         parts.left_out("comments", self.comments);
         parts
     }
 
     fn step(&mut self, step: Step<'_>) -> Result<(), DocumentError> {
         match step {
-            Step::Open(element) if SKIPPED.contains(&element.name) => {
-                self.deletions += usize::from(element.name == "del" && self.skipping == 0);
-                self.skipping += 1;
-            }
+            Step::Open(element) if SKIPPED.contains(&element.name) => self.skipping += 1,
             Step::Close(name) if SKIPPED.contains(&name) => {
                 self.skipping = self.skipping.saturating_sub(1);
             }
             _ if self.skipping > 0 => {}
+            Step::Open(element) if DELETED.contains(&element.name) => self.begin_deletion(),
+            Step::Close(name) if DELETED.contains(&name) => {
+                self.deleting = self.deleting.saturating_sub(1);
+            }
+            Step::Open(element) if self.deleting > 0 => {
+                self.in_deleted_text = matches!(element.name, "delText" | "t");
+            }
+            Step::Close(_) if self.deleting > 0 => self.in_deleted_text = false,
+            Step::Text(text) if self.deleting > 0 => {
+                if self.in_deleted_text {
+                    self.hidden.add(Unseen::Deleted, self.runs, text);
+                }
+            }
             Step::Open(element) => self.open(&element),
             Step::Close(name) => self.close(name)?,
+            Step::Text(text) if self.in_offset => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.take_offset(text);
+                }
+            }
             Step::Text(text) => {
-                if let Some(open) = self.open.last_mut().filter(|open| open.in_text) {
-                    open.add(text);
+                if self.open.last().is_some_and(|open| open.in_text) {
+                    self.add(text);
                 }
             }
         }
         Ok(())
     }
 
+    /// Text that is deleted, or the mark of a row that is.
+    fn begin_deletion(&mut self) {
+        if self.properties == Some(Owner::Row) {
+            self.hide_row(Unseen::Deleted);
+        }
+        self.deleting += 1;
+        self.runs += 1;
+    }
+
+    fn hide_row(&mut self, why: Unseen) {
+        if let Some(row) = self.rows.last_mut() {
+            row.unseen = row.unseen.or(Some(why));
+        }
+    }
+
     fn open(&mut self, element: &Element<'_>) {
         match element.name {
-            "p" => {
-                let is_shaded = self.shaded.contains(&true);
-                let all = Look { is_shaded, ..Look::default() };
-                self.open.push(Open { all, ..Open::default() });
+            "p" => self.begin_paragraph(),
+            "tbl" => self.grounds.push(self.ground()),
+            "tblPr" | "tblPrEx" => self.properties = Some(Owner::Table),
+            "trPr" => self.properties = Some(Owner::Row),
+            "tcPr" => self.properties = Some(Owner::Cell),
+            "tr" => {
+                let unseen = self.rows.last().and_then(|row| row.unseen);
+                self.rows.push(Row { unseen, ..Row::default() });
             }
-            "tbl" => self.shaded.push(false),
-            // What a style of tables colours is not looked up: then white may be on a colour.
-            "tblStyle" | "shd" if self.open.is_empty() => {
-                if let Some(shaded) = self.shaded.last_mut() {
-                    *shaded |= element.name == "tblStyle" || is_coloured(element);
-                }
-            }
-            "pStyle" | "rStyle" if self.is_hidden_by_style(element) => {
-                if let Some(open) = self.open.last_mut() {
-                    open.take(element);
-                    open.run.is_hidden = true;
-                    open.all.is_hidden |= element.name == "pStyle";
-                }
-            }
-            "tr" => self.rows.push(Vec::new()),
             "tc" => {
+                self.grounds.push(self.ground());
                 if let Some(row) = self.rows.last_mut() {
-                    row.push(String::new());
+                    row.cells.push(String::new());
                 }
+            }
+            "background" if self.shows_background => {
+                let colour = element.attribute("color").and_then(|colour| numbered(&colour));
+                if let Some(colour) = colour {
+                    self.grounds[0] = Ground::Is(colour);
+                }
+            }
+            "anchor" => self.frames.push(Frame::of_drawing(element)),
+            "shape" | "rect" | "roundrect" | "oval" => self.frames.push(Frame::of_shape(element)),
+            "posOffset" => self.in_offset = true,
+            "txbxContent" => {
+                let is_off = self.frames.last().is_some_and(|frame| frame.is_unseen(self.page));
+                self.off_page += usize::from(is_off || self.off_page > 0);
             }
             "commentReference" => self.comments += 1,
             "footnoteReference" => self.refer("footnote", element),
             "endnoteReference" => self.refer("endnote", element),
-            _ => {
-                if let Some(open) = self.open.last_mut() {
-                    open.take(element);
-                }
-            }
+            _ if self.properties.is_some() => self.take_property(element),
+            _ => self.take(element),
         }
     }
 
-    fn is_hidden_by_style(&self, element: &Element<'_>) -> bool {
-        element.attribute("val").is_some_and(|style| self.styles.is_hidden(&style))
+    /// What is behind a paragraph that begins here.
+    fn ground(&self) -> Ground {
+        self.grounds.last().copied().unwrap_or(Ground::Is(WHITE))
+    }
+
+    fn begin_paragraph(&mut self) {
+        let (look, style_ground) = self.styles.paragraph(None);
+        let off_page = (self.off_page > 0).then_some(Unseen::OffPage);
+        self.open.push(Open {
+            text: String::new(),
+            style: String::new(),
+            outline: None,
+            number: None,
+            number_level: None,
+            in_run: false,
+            in_text: false,
+            look,
+            run_style: Look::default(),
+            run: Look::default(),
+            style_ground,
+            ground: None,
+            behind: self.ground(),
+            unseen: off_page.or_else(|| self.rows.last()?.unseen),
+        });
+    }
+
+    /// Takes a property of a table, a row or a cell.
+    fn take_property(&mut self, element: &Element<'_>) {
+        match element.name {
+            "hidden" if element.is_on() => self.hide_row(Unseen::Row),
+            "trHeight" => {
+                let is_exact = element.attribute("hRule").as_deref() == Some("exact");
+                let height = element.attribute("val").and_then(|height| height.parse::<f64>().ok());
+                if is_exact && height.is_some_and(|height| height < ROW_HEIGHT_MIN) {
+                    self.hide_row(Unseen::Row);
+                }
+            }
+            "shd" | "tblStyle" => {
+                let ground = if element.name == "shd" {
+                    self.theme.ground(element)
+                } else {
+                    // Which cells a style colours is not worked out.
+                    let style = element.attribute("val").unwrap_or_default();
+                    let colours = self.styles.colours_cells(&style);
+                    if colours { Ground::Unknown } else { Ground::Clear }
+                };
+                if let Some(behind) = self.grounds.last_mut() {
+                    *behind = ground.or(*behind);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a property or a piece of a paragraph.
+    fn take(&mut self, element: &Element<'_>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.take(element);
+        }
+        let Some(open) = self.open.last_mut() else { return };
+        let value = || element.attribute("val");
+        match element.name {
+            "r" => {
+                open.in_run = true;
+                (open.run_style, open.run) = (Look::default(), Look::default());
+                self.runs += 1;
+            }
+            "t" => open.in_text = open.in_run,
+            "tab" | "ptab" if open.in_run => self.add("\t"),
+            "br" | "cr" if open.in_run => self.add("\n"),
+            "noBreakHyphen" => self.add("-"),
+            "rStyle" if open.in_run => {
+                open.run_style = self.styles.look(&value().unwrap_or_default());
+            }
+            _ if open.in_run => open.run.take(element, self.theme),
+            "shd" => open.ground = Some(self.theme.ground(element)),
+            "framePr" => {
+                let is_off = Frame::of_paragraph(element).is_unseen(self.page);
+                open.unseen = open.unseen.or(is_off.then_some(Unseen::OffPage));
+            }
+            "pStyle" => {
+                open.style = value().unwrap_or_default();
+                (open.look, open.style_ground) = self.styles.paragraph(Some(&open.style));
+            }
+            "outlineLvl" => open.outline = value(),
+            "numId" => open.number = value(),
+            "ilvl" => open.number_level = value().and_then(|level| level.parse().ok()),
+            _ => {}
+        }
+    }
+
+    /// Adds text to the paragraph that is open, or to what is hidden.
+    fn add(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        match open.unseen() {
+            Some(why) => self.hidden.add(why, self.runs, text),
+            None => open.text.push_str(text),
+        }
     }
 
     fn refer(&mut self, kind: &str, element: &Element<'_>) {
         let key = (kind.to_owned(), element.attribute("id").unwrap_or_default());
         let next = self.notes.len() + 1;
         let number = *self.notes.entry(key).or_insert(next);
-        if let Some(open) = self.open.last_mut() {
-            open.add(&format!("[{number}]"));
-        }
+        self.add(&format!("[{number}]"));
     }
 
     fn close(&mut self, name: &str) -> Result<(), DocumentError> {
         match name {
-            "tbl" => {
-                self.shaded.pop();
-                Ok(())
+            "tbl" | "tc" => {
+                self.grounds.pop();
             }
-            "p" => match self.open.pop() {
-                Some(open) => self.paragraph(&open),
-                None => Ok(()),
-            },
+            "tblPr" | "tblPrEx" | "trPr" | "tcPr" => self.properties = None,
+            "anchor" | "shape" | "rect" | "roundrect" | "oval" => {
+                self.frames.pop();
+            }
+            "posOffset" => self.in_offset = false,
+            "txbxContent" => self.off_page = self.off_page.saturating_sub(1),
+            "p" => {
+                if let Some(open) = self.open.pop() {
+                    self.paragraph(&open)?;
+                }
+            }
             "tr" => {
-                let cells = self.rows.pop().unwrap_or_default();
+                let cells = self.rows.pop().unwrap_or_default().cells;
                 let shown: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
                 let shown: Vec<&str> = shown.into_iter().filter(|cell| !cell.is_empty()).collect();
-                self.emit(&shown.join(BETWEEN_CELLS), None)
+                self.emit(&shown.join(BETWEEN_CELLS), None)?;
             }
             "r" | "t" => {
                 if let Some(open) = self.open.last_mut() {
                     open.in_text = false;
                     open.in_run &= name == "t";
-                    let is_hidden = open.hidden.len() > open.hidden_before;
-                    self.hidden += usize::from(name == "r" && is_hidden);
                 }
-                Ok(())
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 
     fn paragraph(&mut self, open: &Open) -> Result<(), DocumentError> {
-        if self.sample.len() < SAMPLE_BYTES {
-            self.sample.push_str(&open.hidden);
-            self.sample.push(' ');
-        }
         if open.text.trim().is_empty() {
             return Ok(());
         }
@@ -278,7 +447,7 @@ impl<'a> Body<'a> {
 
     /// Adds a paragraph to the cell that is open, or else to the text.
     fn emit(&mut self, text: &str, heading: Option<u8>) -> Result<(), DocumentError> {
-        match self.rows.last_mut().and_then(|row| row.last_mut()) {
+        match self.rows.last_mut().and_then(|row| row.cells.last_mut()) {
             Some(cell) => {
                 if !cell.is_empty() {
                     cell.push('\n');
@@ -292,55 +461,10 @@ impl<'a> Body<'a> {
 }
 
 impl Open {
-    /// Takes a property or a piece of the text.
-    fn take(&mut self, element: &Element<'_>) {
-        match element.name {
-            "r" => {
-                (self.in_run, self.run) = (true, self.all);
-                self.hidden_before = self.hidden.len();
-            }
-            "t" => self.in_text = self.in_run,
-            "tab" | "ptab" if self.in_run => self.add("\t"),
-            "br" | "cr" if self.in_run => self.add("\n"),
-            "noBreakHyphen" => self.add("-"),
-            "shd" if self.in_run => self.run.is_shaded |= is_coloured(element),
-            "shd" => self.all.is_shaded |= is_coloured(element),
-            "vanish" | "specVanish" | "webHidden" if self.in_run => {
-                self.run.is_hidden |= element.is_on();
-            }
-            "color" if self.in_run => {
-                self.run.is_white =
-                    element.attribute("val").is_some_and(|val| is_nearly_white(&val));
-            }
-            "sz" if self.in_run => {
-                let size = element.attribute("val").and_then(|val| val.parse::<f64>().ok());
-                self.run.is_hidden |= size.is_some_and(|size| size < SIZE_MIN_HALF_POINTS);
-            }
-            "pStyle" => self.style = element.attribute("val").unwrap_or_default(),
-            "outlineLvl" => self.outline = element.attribute("val"),
-            "numId" => self.number = element.attribute("val"),
-            "ilvl" => self.number_level = element.attribute("val").and_then(|v| v.parse().ok()),
-            _ => {}
-        }
+    /// Why text that is added now is not seen.
+    fn unseen(&self) -> Option<Unseen> {
+        let look = self.run.or(self.run_style).or(self.look);
+        let ground = self.ground.unwrap_or(self.style_ground).or(self.behind);
+        self.unseen.or_else(|| look.unseen(ground))
     }
-
-    fn add(&mut self, text: &str) {
-        let Look { is_hidden, is_white, is_shaded } = self.run;
-        if self.in_run && (is_hidden || (is_white && !is_shaded)) {
-            self.hidden.push_str(text);
-        } else {
-            self.text.push_str(text);
-        }
-    }
-}
-
-/// Whether a field has a colour that white letters can be seen on.
-fn is_coloured(shading: &Element<'_>) -> bool {
-    let fill = shading.attribute("fill").unwrap_or_default();
-    !["", "auto"].contains(&fill.as_str()) && !is_nearly_white(&fill)
-}
-
-fn is_nearly_white(colour: &str) -> bool {
-    let part = |at: usize| u8::from_str_radix(colour.get(at..at + 2)?, 16).ok();
-    colour.len() == 6 && [0, 2, 4].iter().all(|at| part(*at).is_some_and(|part| part > 0xe6))
 }

@@ -1,12 +1,17 @@
 //! DOCX: the paragraphs of a Word document, with the numbers that Word would show.
 
 mod body;
+mod colours;
+mod frame;
+mod look;
 mod numbering;
 mod styles;
 #[cfg(test)]
 mod tests;
 
 use self::body::Body;
+use self::colours::Theme;
+use self::frame::PageSize;
 use self::numbering::Numbering;
 use self::styles::Styles;
 use crate::archive::Archive;
@@ -23,16 +28,26 @@ const MAIN_PART: &str = "word/document.xml";
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError> {
     let mut archive = Archive::open(bytes, KIND, limits)?;
     let main = main_part(&archive).ok_or_else(|| what_else(&archive))?;
+    let theme = match archive.part("word/theme/theme1.xml")? {
+        Some(xml) => Theme::read(&xml).map_err(damaged)?,
+        None => Theme::default(),
+    };
     let styles = match archive.part("word/styles.xml")? {
-        Some(xml) => Styles::read(&xml).map_err(damaged)?,
+        Some(xml) => Styles::read(&xml, &theme).map_err(damaged)?,
         None => Styles::default(),
     };
     let numbering = match archive.part("word/numbering.xml")? {
         Some(xml) => Numbering::read(&xml).map_err(damaged)?,
         None => Numbering::default(),
     };
-    let mut body = Body::new(&styles, numbering, limits);
-    body.read(&archive.part(&main)?.unwrap_or_default())?;
+    let xml = archive.part(&main)?.unwrap_or_default();
+    let page = PageSize::of(&xml).map_err(damaged)?;
+    let mut body = Body::new((&styles, &theme), numbering, page, limits);
+    // Word has a colour of the page, and a setting that it is shown at all.
+    let settings = archive.part("word/settings.xml")?.unwrap_or_default();
+    let shows = b"displayBackgroundShape";
+    body.shows_background = settings.windows(shows.len()).any(|window| window == shows);
+    body.read(&xml)?;
     for (part, note) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {
         if let Some(xml) = archive.part(part)?.filter(|_| body.has_notes(note)) {
             body.read_notes(&xml, note)?;

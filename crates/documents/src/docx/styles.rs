@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::xml::{Step, XmlProblem, walk};
+use super::colours::{Ground, Theme};
+use super::look::Look;
+use crate::xml::{Element, Step, XmlProblem, walk};
 
 /// How many styles may be based on one another.
 const CHAIN_MAX: usize = 20;
@@ -11,6 +13,10 @@ const CHAIN_MAX: usize = 20;
 #[derive(Debug, Default)]
 pub(super) struct Styles {
     by_id: BTreeMap<String, Style>,
+    /// How letters look where nothing else is said.
+    defaults: Look,
+    /// The style of paragraphs that name none.
+    usual: Option<String>,
 }
 
 /// What one style says; what it does not say, the style it is based on says.
@@ -20,29 +26,42 @@ struct Style {
     heading: Option<u8>,
     number: Option<String>,
     number_level: Option<usize>,
-    is_hidden: Option<bool>,
+    /// How its letters look, and what is behind its paragraphs.
+    look: Look,
+    ground: Option<Ground>,
+    /// Whether it is a style of tables that puts colours behind cells.
+    colours_cells: bool,
 }
 
 impl Styles {
-    pub(super) fn read(xml: &[u8]) -> Result<Self, XmlProblem> {
+    pub(super) fn read(xml: &[u8], theme: &Theme) -> Result<Self, XmlProblem> {
         let mut styles = Self::default();
         let mut current: Option<(String, Style)> = None;
+        // Properties of runs, and how those were before a tracked change.
+        let (mut in_run, mut is_former) = (false, 0_usize);
         walk(xml, |step| {
             match step {
+                Step::Open(element) if element.name.ends_with("PrChange") => is_former += 1,
+                Step::Close(name) if name.ends_with("PrChange") => is_former -= 1,
+                _ if is_former > 0 => {}
                 Step::Open(element) if element.name == "style" => {
                     let id = element.attribute("styleId").unwrap_or_default();
+                    let is = |name, value| element.attribute(name).as_deref() == Some(value);
+                    if is("type", "paragraph") && (is("default", "1") || is("default", "true")) {
+                        styles.usual = Some(id.clone());
+                    }
                     current = Some((id, Style::default()));
                 }
-                Step::Open(element) => {
-                    if let Some((_, style)) = &mut current {
-                        if element.name == "vanish" {
-                            style.is_hidden = Some(element.is_on());
-                        }
-                        style.take(element.name, element.attribute("val"));
-                    }
-                }
+                Step::Open(element) if element.name == "rPr" => in_run = true,
+                Step::Close("rPr") => in_run = false,
+                Step::Open(element) => match &mut current {
+                    Some((_, style)) if in_run => style.look.take(&element, theme),
+                    Some((_, style)) => style.take(&element, theme),
+                    None if in_run => styles.defaults.take(&element, theme),
+                    None => {}
+                },
                 Step::Close("style") => styles.by_id.extend(current.take()),
-                _ => {}
+                Step::Close(_) | Step::Text(_) => {}
             }
             Ok::<(), XmlProblem>(())
         })?;
@@ -54,9 +73,21 @@ impl Styles {
         self.chain(id).find_map(|style| style.heading)
     }
 
-    /// Whether a style hides its text.
-    pub(super) fn is_hidden(&self, id: &str) -> bool {
-        self.chain(id).find_map(|style| style.is_hidden).unwrap_or(false)
+    /// How letters of a style look.
+    pub(super) fn look(&self, id: &str) -> Look {
+        self.chain(id).fold(Look::default(), |look, style| look.or(style.look))
+    }
+
+    /// How letters of a paragraph look, and what is behind it, before it says anything itself.
+    pub(super) fn paragraph(&self, id: Option<&str>) -> (Look, Ground) {
+        let id = id.or(self.usual.as_deref()).unwrap_or_default();
+        let ground = self.chain(id).find_map(|style| style.ground);
+        (self.look(id).or(self.defaults), ground.unwrap_or(Ground::Clear))
+    }
+
+    /// Whether tables of a style have colours behind their cells.
+    pub(super) fn colours_cells(&self, id: &str) -> bool {
+        self.chain(id).any(|style| style.colours_cells)
     }
 
     /// The list that paragraphs of a style belong to, and the level in it.
@@ -72,9 +103,14 @@ impl Styles {
 }
 
 impl Style {
-    fn take(&mut self, property: &str, value: Option<String>) {
-        let Some(value) = value else { return };
-        match property {
+    fn take(&mut self, element: &Element<'_>, theme: &Theme) {
+        if element.name == "shd" {
+            let ground = theme.ground(element);
+            self.colours_cells |= ground != Ground::Clear;
+            self.ground = Some(ground);
+        }
+        let Some(value) = element.attribute("val") else { return };
+        match element.name {
             "name" => self.heading = heading_of_name(&value).or(self.heading),
             "basedOn" => self.based_on = Some(value),
             "outlineLvl" => self.heading = heading_of_outline(&value),
@@ -111,7 +147,7 @@ mod tests {
               <w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="4"/></w:numPr></w:pPr></w:style>
             <w:style w:styleId="Body"><w:pPr><w:outlineLvl w:val="9"/></w:pPr></w:style>
             <w:style w:styleId="Loop"><w:basedOn w:val="Loop"/></w:style></w:styles>"#;
-        let styles = Styles::read(xml).unwrap();
+        let styles = Styles::read(xml, &Theme::default()).unwrap();
         assert_eq!(styles.heading("berschrift2"), Some(2));
         assert_eq!(styles.heading("Mine"), Some(2));
         assert_eq!(styles.number("Mine"), Some(("4".to_owned(), 1)));

@@ -1,89 +1,98 @@
 //! HTML: what a reader of the page sees, as paragraphs.
 //!
-//! No tree is built: a page is walked once, and a tag only says where paragraphs end,
-//! which are headings, and what nobody sees.
+//! A page is walked in the order it is written; what nobody sees, its styles decide.
 
+mod cascade;
+mod colour;
 mod entities;
-mod hidden;
+mod selector;
+mod sheet;
+mod style;
 mod tokens;
+mod tree;
+mod values;
+
+use std::ops::Range;
 
 use self::entities::push_decoded;
-use self::hidden::Hiding;
-use self::tokens::{Token, Tokens};
-use crate::blocks::{Blocks, Parts};
+use self::style::{Style, Unseen};
+use self::tree::{BLOCKS, Event, Page};
+use crate::blocks::{Blocks, HiddenText, Parts};
 use crate::error::DocumentError;
 use crate::limits::Limits;
-
-/// Elements whose content is not shown as text.
-const UNSEEN: [&str; 11] = [
-    "script", "style", "title", "template", "noscript", "svg", "iframe", "object", "canvas",
-    "audio", "video",
-];
-
-/// Elements that end the paragraph before them and the one in them.
-const BLOCKS: [&str; 34] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "header",
-    "hr",
-    "html",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "thead",
-    "tr",
-    "ul",
-];
-
-/// Elements that hold nothing, so that there is nothing to hide.
-const VOID: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-];
-
-/// How much of what a page hides is kept to be shown, in bytes.
-const SAMPLE_BYTES: usize = 200;
 
 /// What stands between two cells of a row.
 const BETWEEN_CELLS: &str = " | ";
 
 /// Reads a web page.
 pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts, DocumentError> {
+    let page = Page::of(html);
+    let styles = cascade::styles(&page, html)?;
     let mut walker = Walker::new(limits);
-    for token in Tokens::new(html) {
-        match token {
-            Token::Text(text) => walker.text(text),
-            Token::Open { name, attributes } => walker.open(&name, attributes)?,
-            Token::Close { name } => walker.close(&name)?,
+    for event in &page.events {
+        match event {
+            Event::Text(element, range) => {
+                walker.text(&html[range.clone()], &styles[*element], *element);
+            }
+            Event::Open(element) => {
+                let style = &styles[*element];
+                walker.open(&page.elements[*element].name, style, *element)?;
+            }
+            Event::Close(element) => {
+                let style = &styles[*element];
+                walker.close(&page.elements[*element].name, style, *element)?;
+            }
+            Event::Stray(name) => walker.boundary(name, false)?,
         }
     }
     walker.end_paragraph()?;
     let mut parts = walker.blocks.finish();
-    parts.hidden("in elements that are not shown", walker.hidden, &walker.sample);
+    walker.hidden.tell(&mut parts);
     Ok(parts)
+}
+
+/// A part of HTML that nobody sees.
+#[derive(Debug)]
+pub(crate) struct Hidden {
+    pub(crate) range: Range<usize>,
+    /// Why not, in words; none for tags, scripts and the like, which say nothing.
+    pub(crate) why: Option<&'static str>,
+    /// Parts of one piece have one number.
+    pub(crate) piece: usize,
+}
+
+/// Attributes whose words a reader may take for text.
+const WORDED: [&str; 7] =
+    ["title", "alt", "aria-label", "content", "value", "placeholder", "summary"];
+
+/// An attribute with more words than this is not only a name.
+const ATTRIBUTE_WORDS_MAX: usize = 2;
+
+/// What nobody sees of HTML: text that is hidden, comments, and the tags.
+pub(crate) fn unseen(html: &str) -> Result<Vec<Hidden>, DocumentError> {
+    let page = Page::of(html);
+    let styles = cascade::styles(&page, html)?;
+    let texts = page.events.iter().filter_map(|event| {
+        let Event::Text(element, range) = event else { return None };
+        let (why, piece) = styles[*element].unseen(*element)?;
+        let is_code = matches!(page.elements[*element].name.as_str(), "script" | "style");
+        let why = Some(why.words()).filter(|_| !is_code);
+        Some(Hidden { range: range.clone(), why, piece })
+    });
+    let markup = page.markup.iter().map(|range| {
+        let text = &html[range.clone()];
+        let worded = |name: &&str| {
+            let value = tokens::attribute(text, name).unwrap_or_default();
+            value.split_whitespace().count() > ATTRIBUTE_WORDS_MAX
+        };
+        let is_doctype = text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
+        let why = match text.as_bytes() {
+            [_, b'!' | b'?', ..] => Some("in comments").filter(|_| !is_doctype),
+            _ => WORDED.iter().any(worded).then_some("in attributes"),
+        };
+        Hidden { range: range.clone(), why, piece: range.start }
+    });
+    Ok(texts.chain(markup).collect())
 }
 
 struct Walker {
@@ -94,14 +103,7 @@ struct Walker {
     /// How many `pre` are open: in them white space is as written.
     preformatted: usize,
     in_cell: bool,
-    /// The element whose content is not shown, and how deep inside its likes we are.
-    unseen: Option<(String, usize)>,
-    /// Whether that element is one that a reader would see if it were not hidden.
-    is_hidden: bool,
-    hidden: usize,
-    /// How the hidden text begins.
-    sample: String,
-    hiding: Hiding,
+    hidden: HiddenText<Unseen>,
 }
 
 impl Walker {
@@ -112,20 +114,16 @@ impl Walker {
             heading: None,
             preformatted: 0,
             in_cell: false,
-            unseen: None,
-            is_hidden: false,
-            hidden: 0,
-            sample: String::new(),
-            hiding: Hiding::default(),
+            hidden: HiddenText::default(),
         }
     }
 
-    fn text(&mut self, text: &str) {
-        if let Some((unseen, _)) = &self.unseen {
-            if self.is_hidden && self.sample.len() < SAMPLE_BYTES {
-                push_decoded(text, &mut self.sample);
-            } else if unseen == "style" {
-                self.hiding.read(text);
+    fn text(&mut self, text: &str, style: &Style, element: usize) {
+        if let Some((why, from)) = style.unseen(element) {
+            if why != Unseen::NoText {
+                let mut decoded = String::with_capacity(text.len());
+                push_decoded(text, &mut decoded);
+                self.hidden.add(why, from, &decoded);
             }
             return;
         }
@@ -143,22 +141,11 @@ impl Walker {
         }
     }
 
-    fn open(&mut self, name: &str, attributes: &str) -> Result<(), DocumentError> {
-        if let Some((unseen, depth)) = &mut self.unseen {
-            if !ends_unclosed(unseen, name) {
-                *depth += usize::from(unseen == name);
-                return Ok(());
-            }
-            self.unseen = None;
-        }
-        if UNSEEN.contains(&name) {
-            (self.unseen, self.is_hidden) = (Some((name.to_owned(), 1)), false);
+    fn open(&mut self, name: &str, style: &Style, element: usize) -> Result<(), DocumentError> {
+        if style.unseen(element).is_some_and(|(_, from)| from != element) {
             return Ok(());
         }
-        if !VOID.contains(&name) && self.hiding.hides(name, attributes) {
-            self.hidden += 1;
-            self.sample.push(' ');
-            (self.unseen, self.is_hidden) = (Some((name.to_owned(), 1)), true);
+        if style.unseen(element).is_some() {
             return self.boundary(name, true);
         }
         match name {
@@ -173,18 +160,9 @@ impl Walker {
         Ok(())
     }
 
-    fn close(&mut self, name: &str) -> Result<(), DocumentError> {
-        if let Some((unseen, depth)) = &mut self.unseen {
-            *depth -= usize::from(unseen == name);
-            let is_left = *depth > 0 && !closes_unclosed(unseen, name);
-            if is_left {
-                return Ok(());
-            }
-            let is_own = *depth == 0;
-            self.unseen = None;
-            if is_own {
-                return Ok(());
-            }
+    fn close(&mut self, name: &str, style: &Style, element: usize) -> Result<(), DocumentError> {
+        if style.unseen(element).is_some() {
+            return Ok(());
         }
         if name == "pre" {
             self.preformatted = self.preformatted.saturating_sub(1);
@@ -230,30 +208,6 @@ impl Walker {
     fn end_paragraph(&mut self) -> Result<(), DocumentError> {
         let heading = self.heading.take();
         self.blocks.push(&std::mem::take(&mut self.current), heading)
-    }
-}
-
-/// Whether an element that need not be closed ends where another begins.
-fn ends_unclosed(unseen: &str, name: &str) -> bool {
-    match unseen {
-        "p" => BLOCKS.contains(&name) || level(name).is_some(),
-        "li" => name == "li",
-        "dt" | "dd" => matches!(name, "dt" | "dd"),
-        "td" | "th" => matches!(name, "td" | "th" | "tr"),
-        "tr" => name == "tr",
-        _ => false,
-    }
-}
-
-/// Whether it ends where the element around it is closed.
-fn closes_unclosed(unseen: &str, name: &str) -> bool {
-    match unseen {
-        "p" => name != "p" && BLOCKS.contains(&name),
-        "li" => matches!(name, "ul" | "ol"),
-        "dt" | "dd" => name == "dl",
-        "td" | "th" => matches!(name, "tr" | "table" | "tbody" | "thead"),
-        "tr" => matches!(name, "table" | "tbody" | "thead"),
-        _ => false,
     }
 }
 

@@ -16,14 +16,27 @@ const RAW: [&str; 4] = ["script", "style", "textarea", "title"];
 
 /// The pieces of a page, in order; comments and declarations are left out.
 pub(super) struct Tokens<'a> {
+    length: usize,
     rest: &'a str,
     /// The raw element that was opened last, until its content was given.
     raw: Option<String>,
+    /// Where the tag lies that was given last, if it was a tag.
+    tag: Option<(usize, usize)>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(html: &'a str) -> Self {
-        Self { rest: html, raw: None }
+        Self { length: html.len(), rest: html, raw: None, tag: None }
+    }
+
+    /// How many bytes were read.
+    pub(super) fn read_bytes(&self) -> usize {
+        self.length - self.rest.len()
+    }
+
+    /// Where the tag lies that was given last, if it was a tag.
+    pub(super) fn last_tag(&self) -> Option<(usize, usize)> {
+        self.tag
     }
 
     fn take(&mut self, bytes: usize) -> &'a str {
@@ -40,12 +53,14 @@ impl<'a> Tokens<'a> {
 
     /// A tag at the start of the rest, which begins with `<` and a letter or `</` and one.
     fn tag(&mut self) -> Token<'a> {
+        let start = self.read_bytes();
         let closing = self.rest.starts_with("</");
         self.take(if closing { 2 } else { 1 });
         let ends = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
         let name = self.take(self.rest.find(ends).unwrap_or(self.rest.len())).to_ascii_lowercase();
         let attributes = self.take(end_of_tag(self.rest));
         self.take(usize::from(self.rest.starts_with('>')));
+        self.tag = Some((start, self.read_bytes()));
         if closing {
             return Token::Close { name };
         }
@@ -60,6 +75,7 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
+        self.tag = None;
         if let Some(name) = self.raw.take() {
             return Some(Token::Text(self.take(end_of_raw(self.rest, &name))));
         }

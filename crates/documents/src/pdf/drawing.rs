@@ -7,7 +7,8 @@ use lopdf::content::Operation;
 
 use super::fonts::{Font, number};
 use super::matrix::Matrix;
-use super::visible::{Ink, Rectangle, Surface, colour};
+use super::surface::{Clip, Surface};
+use super::visible::{Ink, Rectangle, colour};
 
 /// How many pieces of text a page may have.
 const PIECES_MAX: usize = 1_000_000;
@@ -33,6 +34,19 @@ pub(super) struct Piece {
     /// The rectangle it lies in.
     pub(super) place: Rectangle,
     pub(super) ink: Ink,
+    /// The smaller of how high and how wide its letters look, as a size.
+    pub(super) legible_size: f64,
+    pub(super) clip: Option<Clip>,
+    /// Whether it is on a layer that is switched off.
+    pub(super) is_off: bool,
+}
+
+/// A marked part of the page that is open.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Marked {
+    pub(super) is_artifact: bool,
+    /// Whether it belongs to a layer that is switched off.
+    pub(super) is_off: bool,
 }
 
 /// What `q` keeps and `Q` brings back.
@@ -47,6 +61,7 @@ pub(super) struct State {
     leading: f64,
     rise: f64,
     pub(super) ink: Ink,
+    pub(super) clip: Option<Clip>,
 }
 
 /// The pen on one page.
@@ -58,8 +73,11 @@ pub(super) struct Drawing {
     line: Matrix,
     /// How much text all pieces have together, in bytes.
     pub(super) text_bytes: usize,
-    /// For each marked part that is open, whether it is an artifact.
-    pub(super) marked: Vec<bool>,
+    /// The marked parts that are open.
+    marked: Vec<Marked>,
+    /// How many of them are artifacts, and how many are switched off.
+    artifacts: usize,
+    off: usize,
     pub(super) surface: Surface,
 }
 
@@ -75,6 +93,7 @@ impl Drawing {
             leading: 0.0,
             rise: 0.0,
             ink: Ink::PLAIN,
+            clip: None,
         };
         let (text, line) = (Matrix::IDENTITY, Matrix::IDENTITY);
         Self {
@@ -85,6 +104,8 @@ impl Drawing {
             line,
             text_bytes: 0,
             marked: Vec::new(),
+            artifacts: 0,
+            off: 0,
             surface: Surface::default(),
         }
     }
@@ -137,11 +158,7 @@ impl Drawing {
                     self.show_all(std::slice::from_ref(text));
                 }
             }
-            "BMC" | "BDC" => {
-                let tag = operands.first().and_then(|tag| tag.as_name().ok());
-                self.marked.push(tag == Some(b"Artifact"));
-            }
-            "EMC" => drop(self.marked.pop()),
+            "EMC" => self.end_marked(),
             operator => {
                 self.paint(operator, operands);
                 self.set(operator, operands);
@@ -149,28 +166,87 @@ impl Drawing {
         }
     }
 
-    /// Colours, and rectangles that are filled with them.
+    pub(super) fn begin_marked(&mut self, marked: Marked) {
+        self.artifacts += usize::from(marked.is_artifact);
+        self.off += usize::from(marked.is_off);
+        self.marked.push(marked);
+    }
+
+    fn end_marked(&mut self) {
+        if let Some(marked) = self.marked.pop() {
+            self.artifacts -= usize::from(marked.is_artifact);
+            self.off -= usize::from(marked.is_off);
+        }
+    }
+
+    /// How many marked parts are open.
+    pub(super) fn marked_depth(&self) -> usize {
+        self.marked.len()
+    }
+
+    /// Ends the marked parts that a drawing with a name left open.
+    pub(super) fn end_marked_to(&mut self, depth: usize) {
+        while self.marked.len() > depth {
+            self.end_marked();
+        }
+    }
+
+    /// Whether what is drawn now is on a layer that is switched off.
+    pub(super) fn is_off(&self) -> bool {
+        self.off > 0
+    }
+
+    /// Colours, and paths that are filled with them or that the pen may not leave.
     fn paint(&mut self, operator: &str, operands: &[Object]) {
-        let pieces = self.pieces.len();
+        let ink = &mut self.state.ink;
         match operator {
-            "g" | "rg" | "k" | "sc" | "scn" => {
+            "g" | "rg" | "k" | "G" | "RG" | "K" => {
+                let is_outline = operator.starts_with(char::is_uppercase);
+                ink.is_plain[usize::from(is_outline)] = true;
+                self.take_colour(operands, is_outline);
+            }
+            "sc" | "scn" => self.take_colour(operands, false),
+            "SC" | "SCN" => self.take_colour(operands, true),
+            "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => self.end_path(true),
+            "n" | "S" | "s" => self.end_path(false),
+            "m" | "l" | "c" | "v" | "y" | "h" | "re" | "W" | "W*" => {
                 let numbers: Vec<f64> = operands.iter().filter_map(number).collect();
-                // A pattern has a name beside its numbers, and no colour that is known.
-                let is_plain = numbers.len() == operands.len();
-                self.state.ink.colour = colour(&numbers).filter(|_| is_plain);
+                self.surface.draw(operator, &numbers, self.state.page);
             }
-            "cs" => self.state.ink.colour = Ink::PLAIN.colour,
-            "re" => {
-                if let Some([x, y, width, height]) = numbers(operands) {
-                    let place = Rectangle::around((x, y), (width, height), self.state.page);
-                    self.surface.outline(place);
-                }
-            }
-            "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => {
-                self.surface.end_path(Some(self.state.ink), pieces);
-            }
-            "n" | "S" | "s" => self.surface.end_path(None, pieces),
             _ => {}
+        }
+    }
+
+    fn take_colour(&mut self, operands: &[Object], is_outline: bool) {
+        let numbers: Vec<f64> = operands.iter().filter_map(number).collect();
+        let ink = &mut self.state.ink;
+        // A pattern has a name beside its numbers, and no colour that is known.
+        let is_plain = ink.is_plain[usize::from(is_outline)] && numbers.len() == operands.len();
+        let colour = colour(&numbers).filter(|_| is_plain);
+        *(if is_outline { &mut ink.outline } else { &mut ink.colour }) = colour;
+    }
+
+    /// From now on, the numbers of a colour are of another space.
+    pub(super) fn take_colour_space(&mut self, is_plain: bool, is_outline: bool) {
+        let ink = &mut self.state.ink;
+        ink.is_plain[usize::from(is_outline)] = is_plain;
+        let colour = Ink::PLAIN.colour.filter(|_| is_plain);
+        *(if is_outline { &mut ink.outline } else { &mut ink.colour }) = colour;
+    }
+
+    fn end_path(&mut self, fills: bool) {
+        let fill = Some(self.state.ink).filter(|_| fills && !self.is_off());
+        let pieces = self.pieces.len();
+        self.state.clip = self.surface.end_path(fill, self.state.clip, pieces);
+    }
+
+    /// A picture, where the pen is.
+    pub(super) fn show_picture(&mut self, is_whole: bool) {
+        if !self.is_off() {
+            let State { page, clip, ink, .. } = &self.state;
+            let (page, clip) = (*page, *clip);
+            let covers = is_whole && ink.is_solid();
+            self.surface.picture(page, clip, covers, self.pieces.len());
         }
     }
 
@@ -224,16 +300,28 @@ impl Drawing {
         let (scale, direction) = from.direction();
         let (start, height) = from.origin_along(direction);
         let size = (state.size * scale).abs();
-        let is_artifact = self.marked.contains(&true);
-        let ink = state.ink;
+        let (is_artifact, is_off) = (self.artifacts > 0, self.is_off());
+        let legible_size = (size * state.stretch.abs()).min(state.size.abs() * from.height());
+        let (ink, clip) = (state.ink, state.clip);
         let place = Rectangle::around((0.0, 0.0), (width, state.size), from);
         self.advance(width);
         let end = start + width * scale;
         if !text.is_empty() && [start, end, height, size].iter().all(|place| place.is_finite()) {
             self.text_bytes += text.len();
-            let piece =
-                Piece { text, start, end, height, size, direction, is_artifact, place, ink };
-            self.pieces.push(piece);
+            self.pieces.push(Piece {
+                text,
+                start,
+                end,
+                height,
+                size,
+                direction,
+                is_artifact,
+                place,
+                ink,
+                legible_size,
+                clip,
+                is_off,
+            });
         }
     }
 

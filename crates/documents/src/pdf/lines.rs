@@ -20,6 +20,9 @@ const PITCH: std::ops::RangeInclusive<f64> = 1.0..=1.6;
 /// How much the sizes of two lines may differ within a paragraph.
 const SIZE_CHANGE_MAX: f64 = 1.08;
 
+/// The longest part of a word that a hyphen is looked at for.
+const WORD_LETTERS_MAX: usize = 64;
+
 /// Lines that begin in the same strip of a page, this wide in points, are of one column.
 const COLUMN_WIDTH: f64 = 36.0;
 /// A sentence that ends a line with this part of its column empty ends the paragraph too.
@@ -197,10 +200,15 @@ impl Words {
 /// The two parts of a word that a hyphen at the end of a line parts.
 fn parted_word<'a>(line: &'a str, next: &'a str) -> Option<(&'a str, &'a str)> {
     let before = line.strip_suffix('-')?;
-    let is_letter = |c: char| c.is_alphanumeric();
-    let left = &before[before.trim_end_matches(is_letter).len()..];
+    // Longer words are not looked at: a text of one word would be walked again at every line.
+    let length = |letters: &mut dyn Iterator<Item = char>| -> Option<usize> {
+        let word = letters.take(WORD_LETTERS_MAX).take_while(|c| c.is_alphanumeric());
+        let (count, bytes) = word.fold((0, 0), |(n, bytes), c| (n + 1, bytes + c.len_utf8()));
+        (count < WORD_LETTERS_MAX).then_some(bytes)
+    };
+    let left = &before[before.len() - length(&mut before.chars().rev())?..];
     let next = next.trim_start();
-    let right = &next[..next.len() - next.trim_start_matches(is_letter).len()];
+    let right = &next[..length(&mut next.chars())?];
     (!left.is_empty() && right.starts_with(char::is_lowercase)).then_some((left, right))
 }
 

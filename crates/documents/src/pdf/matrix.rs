@@ -24,6 +24,26 @@ impl Matrix {
         ])
     }
 
+    /// Where a point comes to lie.
+    pub(super) fn place(self, x: f64, y: f64) -> (f64, f64) {
+        let m = self.0;
+        (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
+    }
+
+    /// Whether what is upright stays so, or lies down.
+    pub(super) fn is_upright(self) -> bool {
+        let [a, b, c, d, ..] = self.0;
+        let least = 1e-6 * (a.abs() + b.abs() + c.abs() + d.abs());
+        (b.abs() <= least && c.abs() <= least) || (a.abs() <= least && d.abs() <= least)
+    }
+
+    /// How much higher a step across the direction of a text becomes.
+    pub(super) fn height(self) -> f64 {
+        let [a, b, c, d, ..] = self.0;
+        let length = (a * a + b * b).sqrt();
+        if length > 0.0 { (a * d - b * c).abs() / length } else { 0.0 }
+    }
+
     /// How much longer a step to the right becomes, and which way it goes then.
     pub(super) fn direction(self) -> (f64, (f64, f64)) {
         let [a, b, ..] = self.0;

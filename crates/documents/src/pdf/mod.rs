@@ -8,9 +8,11 @@
 
 mod drawing;
 mod fonts;
+mod layers;
 mod lines;
 mod matrix;
 mod pen;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod unicode_map;
@@ -146,7 +148,7 @@ impl Levels {
 
     fn heading(&self, block: &Block) -> Option<u8> {
         let size = half_points(block.size);
-        let level = self.sizes.iter().position(|known| *known == size)? + 1;
+        let level = self.sizes.binary_search_by(|known| size.cmp(known)).ok()? + 1;
         let is_short = block.text.len() <= HEADING_BYTES_MAX;
         is_short.then(|| u8::try_from(level.min(HEADING_LEVEL_MAX)).ok()).flatten()
     }

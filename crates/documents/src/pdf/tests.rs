@@ -221,7 +221,7 @@ fn what_nobody_can_see_is_no_text_and_is_named() {
         (format!("1 1 1 rg {planted}"), "in the colour of the page"),
         (format!("0.97 g {planted}"), "in the colour of the page"),
         (format!("0 0 0 0.02 k {planted}"), "in the colour of the page"),
-        (small.to_owned(), "under 3 points"),
+        (small.to_owned(), "under 2 points"),
         (format!("{planted} 1 g 60 590 400 40 re f"), "covered by something drawn later"),
         (format!("0 0 1 rg 60 590 400 40 re f {planted}"), "in the colour of the page"),
     ] {

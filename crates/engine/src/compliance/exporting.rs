@@ -17,8 +17,9 @@ use serde_json::Value;
 
 use super::configuration::{Configuration, TemplateUsed};
 use super::detail::{cited, ledger_lines};
+use super::documents::Offsets;
 use super::error::ComplianceError;
-use super::material::{Cited, Criteria};
+use super::material::{Cited, Criteria, document_findings};
 use super::overview::Overview;
 use crate::Workspace;
 
@@ -174,8 +175,10 @@ fn approval(approval: &Approval) -> String {
 }
 
 fn described(document: Document) -> exports::Document {
+    let notices = Offsets::of(&document).notices;
     let entry = document.entry;
     exports::Document {
+        findings: document_findings(&notices).map(|finding| finding.message).collect(),
         name: entry.name,
         hash: entry.content_hash.unwrap_or_default(),
         media_type: entry.media_type,

@@ -9,7 +9,7 @@ use chrono::Utc;
 use serde_json::Value;
 
 use super::configuration::Configuration;
-use super::material::Exhibit;
+use super::material::{ADDRESSED, Exhibit};
 use crate::asking::Unscored;
 use crate::runs::decide::SCORE;
 
@@ -57,7 +57,10 @@ impl Case<'_> {
     pub(super) fn verdict(&self, found: Found) -> NewVerdict {
         let (outcome, score, reason) = found.outcome();
         let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
-        judged.verdict.findings.extend(self.exhibit.hidden());
+        // The rules name sentences that speak to them on their own.
+        let known = &mut judged.verdict.findings;
+        let is_known = known.iter().any(|one| one.code == ADDRESSED);
+        known.extend(self.exhibit.findings().filter(|one| !is_known || one.code != ADDRESSED));
         let cited = self.exhibit.cited(self.code_points, &citations);
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let found = cited.iter().filter(|citation| citation.start.is_some()).count();

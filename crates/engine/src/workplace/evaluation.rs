@@ -11,8 +11,8 @@ use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
 use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{
-    Attention, Counts, Evaluation, Figure, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
-    TierCount,
+    Attention, Counts, DocumentFinding, Evaluation, Figure, Line, Lines, Matrix, MatrixCell,
+    MatrixRow, SetVerdict, TierCount,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -22,6 +22,8 @@ use super::figures::figures;
 use super::runs::PAGE;
 use crate::Workspace;
 use crate::compliance::configuration::TemplateUsed;
+use crate::compliance::documents::Offsets;
+use crate::compliance::material::document_findings;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Configuration};
 use crate::runs::RunError;
@@ -132,6 +134,7 @@ impl Workspace {
             document_set,
             criteria: u64::try_from(run.items).unwrap_or(0) / documents.len().max(1) as u64,
             documents,
+            findings: self.document_findings(run).await?,
             template: configuration.template.as_ref().map(TemplateUsed::label),
             mean,
             citations: (totals.found, totals.citations),
@@ -144,6 +147,21 @@ impl Workspace {
             who: self.who.clone(),
             seconds_left: seconds_left(run),
         })
+    }
+
+    /// What readers of a run must know about its documents.
+    async fn document_findings(&self, run: &Run) -> Result<Vec<DocumentFinding>, ComplianceError> {
+        let mut findings = Vec::new();
+        for (document, offsets) in
+            self.store.documents().noticed(&self.organisation, &run.id).await?
+        {
+            let offsets: Offsets = serde_json::from_value(offsets).unwrap_or_default();
+            findings.extend(document_findings(&offsets.notices).map(|finding| DocumentFinding {
+                document: document.clone(),
+                message: finding.message,
+            }));
+        }
+        Ok(findings)
     }
 
     /// A page of a run's lines.

@@ -78,7 +78,8 @@ fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
             uuid: plan,
             title: "No assessment plan".to_owned(),
             description: Some(
-                "The run was made from a criteria set, without an assessment plan in OSCAL.",
+                "The run was made from a criteria set, without an assessment plan in OSCAL."
+                    .to_owned(),
             ),
             props: Vec::new(),
         });
@@ -117,9 +118,22 @@ fn metadata(
             ("judge", Some(report.method.judge.clone())),
             ("method", Some(report.method.method.clone())),
             ("prompt-template", Some(report.method.template_version.clone())),
-        ]),
+        ])
+        .into_iter()
+        .chain(properties(&document_findings(report)))
+        .collect(),
         assessor,
     })
+}
+
+/// What readers must know about the documents, whoever judged.
+fn document_findings(report: &Report) -> Vec<(&'static str, Option<String>)> {
+    let of = |document: &crate::Document| {
+        let named = |finding: &String| format!("{}: {finding}", document.name);
+        document.findings.iter().map(named).collect::<Vec<_>>()
+    };
+    let all = report.documents.iter().flat_map(of);
+    all.map(|finding| ("document-finding", Some(finding))).collect()
 }
 
 fn result(
@@ -187,7 +201,8 @@ fn resource(report: &Report, identity: &Identity, index: usize) -> Resource {
     Resource {
         uuid: identity.resource(report, &document.name),
         title: line(&document.name),
-        description: None,
+        description: (!document.findings.is_empty())
+            .then(|| prose(&document.findings.join("\n\n"))),
         props: properties(&[
             ("content-hash", Some(document.hash.clone())),
             ("media-type", Some(document.media_type.clone())),

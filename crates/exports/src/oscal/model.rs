@@ -197,7 +197,7 @@ pub(super) struct Resource {
     pub(super) uuid: String,
     pub(super) title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) description: Option<&'static str>,
+    pub(super) description: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) props: Vec<Property>,
 }

@@ -18,7 +18,8 @@ const CATEGORIES_MAX: usize = 6;
 const DOCUMENTS_MAX: usize = 6;
 const WEAKEST_MAX: usize = 12;
 const CONTRADICTED_MAX: usize = 4;
-const OPEN_MAX: usize = 7;
+const OPEN_MAX: usize = 6;
+const NOTICED_MAX: usize = 3;
 /// The height of a line.
 const LINE: f32 = 18.0;
 
@@ -158,6 +159,7 @@ fn open(paper: &mut Paper, report: &Report) {
         if missing == 1 { "" } else { "s" },
     );
     paper.paragraph(&note, BODY, Place::default());
+    noticed(paper, report);
     paper.space(4.0);
     for one in contradicted.iter().take(CONTRADICTED_MAX) {
         let denied = one.contradiction().unwrap_or_default();
@@ -168,6 +170,20 @@ fn open(paper: &mut Paper, report: &Report) {
         line(paper, (&one.criteria_id, &beside(one)), None, (None, &one.state));
     }
     left_out(paper, without.len(), OPEN_MAX, "criteria without a score");
+}
+
+/// What readers must know about documents: hidden text, text that speaks to the judge.
+fn noticed(paper: &mut Paper, report: &Report) {
+    let all = report.documents.iter().flat_map(|document| {
+        document.findings.iter().map(move |finding| (document.name.as_str(), finding))
+    });
+    let all: Vec<(&str, &String)> = all.collect();
+    for (document, finding) in all.iter().take(NOTICED_MAX) {
+        // Two lines at most, so that the report stays two pages long.
+        let words = cut(paper, &format!("{document}: {finding}"), BODY, 2.0 * WIDTH - 40.0);
+        paper.paragraph(&words, BODY, Place::default());
+    }
+    left_out(paper, all.len(), NOTICED_MAX, "findings on documents");
 }
 
 fn criteria(count: usize) -> &'static str {

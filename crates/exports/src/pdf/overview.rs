@@ -125,6 +125,9 @@ fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
         paper.labelled(&document.name, "", BODY, right);
         let hash = format!("{}  ·  {}", one_line(&document.hash), one_line(&document.media_type));
         paper.paragraph(&hash, SMALL, right);
+        for finding in &document.findings {
+            paper.paragraph(&one_line(finding), BODY, right);
+        }
         paper.space(3.0);
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn write(of: &mut Worksheet, report: &Report) -> Result<(), XlsxError
     overall(&mut sheet, &summary)?;
     tiers(&mut sheet, report, &summary)?;
     documents(&mut sheet, report, &summary)?;
+    findings(&mut sheet, report)?;
     accuracy(&mut sheet, report)
 }
 
@@ -129,6 +130,23 @@ fn documents(sheet: &mut Sheet, report: &Report, summary: &Summary) -> Result<()
         sheet.count(5, of.mean.unscored)?;
         sheet.count(6, of.mean.overridden)?;
         sheet.row += 1;
+    }
+    sheet.row += 1;
+    Ok(())
+}
+
+/// What readers must know about the documents.
+fn findings(sheet: &mut Sheet, report: &Report) -> Result<(), XlsxError> {
+    if report.documents.iter().all(|document| document.findings.is_empty()) {
+        return Ok(());
+    }
+    sheet.header(&["Findings on documents", ""])?;
+    for document in &report.documents {
+        for finding in &document.findings {
+            sheet.text(0, &document.name)?;
+            sheet.text(1, finding)?;
+            sheet.row += 1;
+        }
     }
     sheet.row += 1;
     Ok(())

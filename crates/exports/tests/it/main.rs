@@ -4,6 +4,7 @@
 
 mod contradicted;
 mod csv;
+mod findings;
 mod hostile;
 mod json;
 mod oscal;

@@ -43,6 +43,7 @@ pub(crate) fn report() -> Report {
         name: name.into(),
         hash: "9f86d081884c7d659a2feaa0c55ad015".into(),
         media_type: media_type.into(),
+        findings: Vec::new(),
     };
     Report {
         title: "Access control, third quarter".into(),

@@ -46,6 +46,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             (progress(run.number, &run.state, run.done, run.items, found.seconds_left))
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (sentence(failure)) } } }
             @if run.version > 1 { div class="notice" { p { "Label version " (run.version) ". The labels follow a different rubric than the one this run was judged with; the judge’s scores are unchanged." } } }
+            (document_findings(found))
             (set_verdict(found))
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }
@@ -56,6 +57,18 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             (shown)
             @if can_write { section class="box" { header { h2 { "Assign" } } (assign::to(&found.people)) } }
             (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
+        }
+    }
+}
+
+/// What readers must know about the documents, whoever judged them.
+fn document_findings(found: &Evaluation) -> Markup {
+    html! {
+        @if !found.findings.is_empty() {
+            section class="notice warn" id="document-findings" aria-label="Findings on documents" {
+                p { b { (counted(found.findings.len(), "finding", "findings")) " on documents" } ": hidden text is not judged; text that speaks to the judge is." }
+                ul { @for one in &found.findings { li { b { bdi { (plain(&one.document)) } } ": " bdi { (plain(&one.message)) } } } }
+            }
         }
     }
 }

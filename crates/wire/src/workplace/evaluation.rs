@@ -85,6 +85,15 @@ pub struct SetAtAGlance {
     pub contradictions: Vec<Contradiction>,
 }
 
+/// What readers of a run must know about one of its documents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DocumentFinding {
+    /// The document.
+    pub document: String,
+    /// What: hidden text, text that speaks to the judge.
+    pub message: String,
+}
+
 /// A compliance run at a glance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
@@ -98,6 +107,8 @@ pub struct Evaluation {
     pub document_set: String,
     /// The documents, in the order of the plan.
     pub documents: Vec<String>,
+    /// What readers must know about the documents, whoever judged.
+    pub findings: Vec<DocumentFinding>,
     /// How many criteria.
     pub criteria: u64,
     /// The prompt, as `name@version`; rules have none.

@@ -21,8 +21,8 @@ pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
 pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};
 pub use evaluation::{
-    Attention, Contradiction, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow,
-    SetAtAGlance, SetVerdict, TierCount,
+    Attention, Contradiction, Counts, DocumentFinding, Evaluation, Line, Lines, Matrix, MatrixCell,
+    MatrixRow, SetAtAGlance, SetVerdict, TierCount,
 };
 pub use item::{
     Cited, Decided, ExhibitText, ItemView, Measured, Neighbour, ResultView, SectionView, Settled,

@@ -1,24 +1,53 @@
 //! Markdown: the source is the text, and its headings, items and rows are paragraphs.
 //!
 //! The markup stays where it is, so that an offset means the same in the original. What a
-//! reader would not see (front matter, comments, rules) is in no paragraph.
+//! reader would not see (comments, HTML that hides) is blank, as long as it was; front matter and
+//! rules are in no paragraph.
+
+mod unseen;
 
 use std::ops::Range;
 
+use self::unseen::unseen;
 use crate::blocks::Parts;
 use crate::encoding::clean;
+use crate::error::DocumentError;
 use crate::plain::lines;
 
 /// Reads Markdown.
-pub(crate) fn read(text: &str) -> Parts {
+pub(crate) fn read(text: &str) -> Result<Parts, DocumentError> {
     let text = clean(text);
-    let mut outline = Outline::default();
     let skipped = front_matter(&text);
+    let unseen = unseen(&text, skipped)?;
+    let text = blanked(text, &unseen.ranges);
+    let mut outline = Outline::default();
     for line in lines(&text).skip_while(|line| line.start < skipped) {
         outline.line(&text, line);
     }
     outline.close();
-    Parts::of_source(text, outline.found)
+    let mut parts = Parts::of_source(text, outline.found);
+    unseen.hidden.tell(&mut parts);
+    Ok(parts)
+}
+
+/// A text with blanks at these bytes, one for every code point; lines end where they ended.
+fn blanked(text: String, ranges: &[Range<usize>]) -> String {
+    if ranges.is_empty() {
+        return text;
+    }
+    let mut blank = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in ranges {
+        let start = range.start.max(at);
+        if start >= range.end {
+            continue;
+        }
+        blank.push_str(&text[at..start]);
+        blank.extend(text[start..range.end].chars().map(|c| if c == '\n' { c } else { ' ' }));
+        at = range.end;
+    }
+    blank.push_str(&text[at..]);
+    blank
 }
 
 /// Where a block of settings at the start of the text ends; 0 if there is none.
@@ -38,16 +67,13 @@ struct Outline {
     open: Option<Range<usize>>,
     /// The mark that closes a block of code.
     fence: Option<&'static str>,
-    in_comment: bool,
 }
 
 impl Outline {
     fn line(&mut self, text: &str, range: Range<usize>) {
         let line = &text[range.clone()];
         let shown = line.trim();
-        if self.in_comment {
-            self.in_comment = !shown.contains("-->");
-        } else if let Some(fence) = self.fence {
+        if let Some(fence) = self.fence {
             self.extend(range);
             if shown.starts_with(fence) {
                 self.fence = None;
@@ -58,9 +84,6 @@ impl Outline {
             self.close();
             self.fence = Some(fence);
             self.extend(range);
-        } else if shown.starts_with("<!--") {
-            self.close();
-            self.in_comment = !shown.contains("-->");
         } else if let Some(level) = heading(shown) {
             self.close();
             let start = range.end - line.trim_start().trim_start_matches('#').len();
@@ -150,7 +173,7 @@ mod tests {
     use super::*;
 
     fn outline(text: &str) -> Vec<(String, Option<u8>)> {
-        let parts = read(text);
+        let parts = read(text).unwrap();
         let cut = |span: &Range<usize>| parts.text.chars().skip(span.start).take(span.len());
         let pair = |p: &crate::document::Paragraph| (cut(&p.span).collect(), p.heading);
         parts.paragraphs.iter().map(pair).collect()
