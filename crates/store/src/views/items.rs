@@ -6,7 +6,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
 use crate::error::StoreError;
-use crate::ids::{CriteriaItemId, DocumentId, RunId};
+use crate::ids::RunId;
 use crate::run_items::{RunItem, VERDICT, read};
 use crate::value::values;
 
