@@ -171,15 +171,13 @@ fn ratio(one: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::denial::take_harmless;
-    use super::super::lexicon::Lexicon;
     use super::super::quantity::quantities;
     use super::super::tokens::tokens;
     use super::*;
 
     fn held(wanted: &str, found: &str) -> Fit {
         let read = |text: &str| {
-            let lexicon = Lexicon::of(std::iter::empty());
-            let mut tokens = tokens(text, &lexicon);
+            let mut tokens = tokens(text);
             take_harmless(&mut tokens);
             quantities(&mut tokens)
         };

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists::LISTS;
 use super::tokens::is_auxiliary;
 use super::verbs::is_finite;
 use super::words::{Word, words};
@@ -11,26 +12,6 @@ const AHEAD: usize = 7;
 
 /// A part has at least so many words.
 const WORDS_MIN: usize = 3;
-
-/// Participles that do not end in "ed".
-const PARTICIPLES: [&str; 16] = [
-    "bound",
-    "built",
-    "given",
-    "held",
-    "kept",
-    "known",
-    "left",
-    "made",
-    "put",
-    "sent",
-    "shown",
-    "shut",
-    "taken",
-    "told",
-    "withdrawn",
-    "written",
-];
 
 /// Words that stand for the subject of the part before.
 const PRONOUNS: [&str; 6] = ["it", "they", "which", "who", "this", "these"];
@@ -90,7 +71,7 @@ fn begins(
     let at = before.end;
     let skipped = usize::from(["then", "also"].contains(&lower[at].as_str()));
     let first = lower.get(at + skipped)?;
-    let is_participle = PARTICIPLES.contains(&first.as_str())
+    let is_participle = LISTS.participles.has(first)
         || (first.ends_with("ed")
             && first.len() > 4
             && !lower[at..].iter().take(3).any(|word| is_auxiliary(word)));
