@@ -11,6 +11,7 @@ use assize_engine::asking::{AskOptions, Limit};
 #[cfg(feature = "server")]
 use assize_engine::configuration::OidcTable;
 use assize_engine::configuration::Written;
+use assize_engine::readers::configured::LazyReader;
 
 use crate::model_args::variables;
 
@@ -63,6 +64,11 @@ pub(crate) fn identity_provider() -> Option<&'static OidcTable> {
 /// Maximum concurrent requests per provider.
 pub(crate) fn concurrency() -> usize {
     written().and_then(|written| written.models.concurrency).unwrap_or(AskOptions::CONCURRENCY)
+}
+
+/// What reads for judges without a language model; opened when one needs it.
+pub(crate) fn reader() -> LazyReader {
+    written().map_or_else(LazyReader::default, |written| LazyReader::new(written.clone(), variables()))
 }
 
 /// Whether results are kept as runs without being asked to.

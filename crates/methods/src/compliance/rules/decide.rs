@@ -14,29 +14,30 @@ use super::stance::Stance;
 use super::statements::Reading;
 
 /// Words are clear from this share on, where subject and action are named and nothing denies it.
-pub(super) const CLEAR_SHARE: f64 = 0.75;
+pub(super) const CLEAR_SHARE: f64 = 0.65;
 
 /// A statement with so much of a part denies it if it says the contrary.
 pub(super) const CONTRARY_SHARE: f64 = 0.5;
 
 /// Without a reader a statement may be about a part from these on: by the table of word vectors, or
 /// by its words.
-pub(super) const MAY_BE_ABOUT: f64 = 0.5;
-const MAY_SHARE: f64 = 0.45;
+pub(super) const MAY_BE_ABOUT: f64 = 0.25;
+const MAY_SHARE: f64 = 0.3;
 
 /// With a reader a statement is about the same thing as a part from here on, so that it can deny it.
 pub(super) const ABOUT: f64 = 0.45;
 
 /// The reader's part in a decision: `logit(support) = a + b logit(stated) + c nearness + d logit(denied)`.
 /// Fitted by logistic regression on the pairs of `cases/compliance` that are tuned on.
-pub(super) const SUPPORT: [f64; 4] = [-1.6, 0.65, 4.3, -0.34];
+pub(super) const SUPPORT: [f64; 4] = [-1.71, 0.67, 4.92, -0.36];
 
 /// From which support on a part is stated, and below which it is silent.
-pub(super) const STATED_FROM: f64 = 0.75;
+pub(super) const STATED_FROM: f64 = 0.8;
 pub(super) const SILENT_BELOW: f64 = 0.45;
 
-/// So sure must a reader be of a denial.
+/// So sure must a reader be of a denial, and so near the statement.
 const DENIED_FROM: f64 = 0.8;
+const DENIED_NEAR: f64 = 0.5;
 
 /// Statements that are named where nothing is decided.
 const NEAREST: usize = 3;
@@ -118,8 +119,8 @@ pub(super) fn with_reader(part: &PreparedPart, document: &Reading<'_>, read: &[R
     });
     let weighed: Vec<Weighed> = weighed.collect();
     let best = best(&weighed);
-    if let Some(denying) = weighed.iter().find(|one| denies(one, best)) {
-        return Decided { near: Vec::new(), ..Decided::denied(denying) };
+    if let Some(denying) = weighed.iter().find(|one| denies(part, one, best)) {
+        return Decided::denied(denying);
     }
     let Some(best) = best else { return Decided::silent(None) };
     if best.support < SILENT_BELOW {
@@ -128,21 +129,19 @@ pub(super) fn with_reader(part: &PreparedPart, document: &Reading<'_>, read: &[R
     Decided::stated(best)
 }
 
-/// Whether a statement denies the part and no other states it better.
-fn denies(one: &Weighed, best: Option<&Weighed>) -> bool {
-    let is_best_other = best.is_none_or(|best| {
-        best.statement == one.statement || best.support < STATED_FROM
-    });
-    let by_rule = one.overlap.is_contrary
-        && one.overlap.stance > Stance::Mentioned
-        && (one.overlap.share >= CONTRARY_SHARE || one.nearness >= ABOUT);
-    let is_about = one.nearness >= ABOUT && one.overlap.fit == Fit::Met;
+/// Whether a statement denies the part and no other states it. A reader's denial does not count
+/// where numbers are compared: they are what rules read.
+fn denies(part: &PreparedPart, one: &Weighed, best: Option<&Weighed>) -> bool {
+    let is_stated_elsewhere =
+        best.is_some_and(|best| best.statement != one.statement && best.support >= STATED_FROM);
+    let Overlap { is_contrary, share, stance, .. } = one.overlap;
+    let by_rule = is_contrary && share >= CONTRARY_SHARE && stance > Stance::Mentioned;
     let by_reader = one.rule.is_none()
-        && one.overlap.stance >= Stance::Mostly
-        && is_about
+        && part.quantities.is_empty()
+        && one.nearness >= DENIED_NEAR
         && one.support < STATED_FROM
         && one.read.as_ref().is_some_and(|read| read.denied() >= DENIED_FROM);
-    is_best_other && (by_rule || by_reader)
+    !is_stated_elsewhere && (by_rule || by_reader)
 }
 
 /// How far it is shown that a statement states a part, and the rule that overrode the reader.

@@ -68,11 +68,6 @@ pub(super) fn fit(wanted: &[Quantity], found: &[&Quantity]) -> Fit {
     worst
 }
 
-/// Whether a number that was found is of the kind of one that is wanted.
-pub(super) fn compares(wanted: &[Quantity], found: &[Quantity]) -> bool {
-    wanted.iter().any(|wanted| found.iter().any(|found| one(wanted, found).is_some()))
-}
-
 /// How one number compares with another of its kind; none if they speak of different things.
 fn one(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
     let times = match (&wanted.kind, &found.kind) {

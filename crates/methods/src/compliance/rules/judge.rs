@@ -5,7 +5,7 @@ use assize_score::{Explained, Finding, MethodVersion, Outcome, Verdict, Working}
 use serde::{Deserialize, Serialize};
 
 use super::applies::declaration;
-use super::confidence;
+use super::confidence::confidence;
 use super::consulted::{self, Consulted};
 use super::decide::{Decided, Decision, by_words, with_reader};
 use super::prepared::Prepared;
@@ -145,7 +145,7 @@ impl RuleJudge {
             declared,
             stated,
             score: coverage.value,
-            confidence: confidence::confidence(stated, &decided, consulted.is_some()),
+            confidence: confidence(stated, &decided),
         };
         assemble(&words, coverage, structure, consulted.is_some())
     }
