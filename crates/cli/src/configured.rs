@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use anyhow::Result;
-use assize_engine::asking::{AskOptions, Limit};
+use assize_engine::asking::{AskOptions, LazyReader, Limit};
 #[cfg(feature = "server")]
 use assize_engine::configuration::OidcTable;
 use assize_engine::configuration::Written;
-use assize_engine::readers::configured::LazyReader;
 
 use crate::model_args::variables;
 
@@ -68,7 +67,11 @@ pub(crate) fn concurrency() -> usize {
 
 /// What reads for judges without a language model; opened when one needs it.
 pub(crate) fn reader() -> LazyReader {
-    written().map_or_else(LazyReader::default, |written| LazyReader::new(written.clone(), variables()))
+    #[cfg(feature = "readers")]
+    if let Some(written) = written() {
+        return assize_engine::readers::configured::lazy(written.clone(), variables());
+    }
+    LazyReader::default()
 }
 
 /// Whether results are kept as runs without being asked to.

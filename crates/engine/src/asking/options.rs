@@ -6,7 +6,7 @@ use std::time::Duration;
 use assize_models::Limit;
 use assize_store::Place;
 
-use crate::readers::configured::LazyReader;
+use super::LazyReader;
 
 /// How models are asked.
 #[derive(Debug, Clone)]

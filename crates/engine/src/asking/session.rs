@@ -10,11 +10,11 @@ use super::account::{Account, Event};
 use super::config::Config;
 use super::error::AskError;
 use super::judge::{Judge, JudgeSettings, Judges};
+use super::lazy_reader::LazyReader;
 use super::options::AskOptions;
 use super::outcome::{Answered, NoAnswer};
 use super::sender::Sender;
 use super::stop::Stop;
-use crate::readers::configured::LazyReader;
 
 /// Everything that asking needs, shared by all items of a run. A clone asks through the same
 /// connections, within the same limits.

@@ -1,7 +1,6 @@
 //! The reader that the configuration or a caller names, for judges.
 
-use std::fmt::{self, Debug};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use assize_models::Variables;
 use assize_readers::local::{Progress, READING_VALUES};
@@ -10,50 +9,17 @@ use assize_readers::{Encoder, Entailment, LocalReader, MEGABYTES_MAX, Reader};
 use super::ReadersError;
 use super::kept::ReadingFiles;
 use super::shelf::Shelf;
+use crate::asking::LazyReader;
 use crate::configuration::Written;
 
 /// The folder beside the readers in which readings are kept.
 const READINGS: &str = ".readings";
 
-/// Opens the reader that is configured when a judge first needs it, and once for all judges: models
-/// take a second to open, and most commands need none.
-#[derive(Clone, Default)]
-pub struct LazyReader(Option<Arc<Unopened>>);
-
-struct Unopened {
-    written: Written,
-    variables: Variables,
-    opened: OnceLock<Option<Arc<dyn Reader>>>,
-}
-
-impl LazyReader {
-    /// The reader of a configuration.
-    pub fn new(written: Written, variables: Variables) -> Self {
-        Self(Some(Arc::new(Unopened { written, variables, opened: OnceLock::new() })))
-    }
-
-    /// A reader that is open already.
-    pub fn given(reader: Arc<dyn Reader>) -> Self {
-        let (written, variables) = (Written::default(), Variables::default());
-        Self(Some(Arc::new(Unopened { written, variables, opened: OnceLock::from(Some(reader)) })))
-    }
-
-    /// The reader; nothing where none is configured.
-    pub fn get(&self) -> Result<Option<Arc<dyn Reader>>, ReadersError> {
-        let Some(unopened) = &self.0 else { return Ok(None) };
-        if let Some(opened) = unopened.opened.get() {
-            return Ok(opened.clone());
-        }
-        let reader = configured(&unopened.written, &unopened.variables, None)?;
-        Ok(unopened.opened.get_or_init(|| reader).clone())
-    }
-}
-
-impl Debug for LazyReader {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let opened = self.0.as_ref().and_then(|unopened| unopened.opened.get());
-        formatter.debug_tuple("LazyReader").field(&opened).finish()
-    }
+/// The reader that `[readers]` names, opened when a judge first needs it.
+pub fn lazy(written: Written, variables: Variables) -> LazyReader {
+    LazyReader::new(move || {
+        configured(&written, &variables, None).map_err(|error| error.to_string())
+    })
 }
 
 /// The reader that `[readers]` names, with what it has read before; nothing where none is named.

@@ -132,7 +132,7 @@ mod tests {
         score(&prepared, &Reading::new(""), all, &[]).value
     }
 
-    const TWO: &str = "Backups are made daily and are encrypted.";
+    const TWO: &str = "Backups are made daily and tested every year.";
 
     #[test]
     fn every_part_counts_and_a_silent_one_keeps_the_rest_below_81() {

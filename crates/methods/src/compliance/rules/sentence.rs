@@ -78,8 +78,10 @@ fn predicate(tokens: &[Token<'_>], words: &[Meant]) -> Option<usize> {
     });
     let Some(auxiliary) = auxiliary else {
         let lower = |at: usize| tokens[at].lower.as_str();
-        let is_verb =
-            |at: &usize| is_finite(lower(*at), *at) && (*at > 0 || is_order(lower(0), true));
+        let is_verb = |at: &usize| match *at {
+            0 => orders,
+            at => is_finite(lower(at), at),
+        };
         return (0..tokens.len()).find(is_verb);
     };
     let next = words.iter().map(|word| word.place).find(|place| *place > auxiliary)?;
