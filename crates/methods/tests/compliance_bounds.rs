@@ -3,7 +3,7 @@
 
 use assize_methods::compliance::read::Stated;
 use assize_methods::compliance::rules::Reading;
-use assize_methods::compliance::{Criterion, ResponseStructure, RuleJudge};
+use assize_methods::compliance::{Criterion, ResponseStructure, RuleAssessment, RuleJudge};
 
 const CRITERIA: [(&str, &str); 9] = [
     ("1", "Every user has an individual account; shared accounts are prohibited."),
@@ -81,16 +81,20 @@ fn a_list_of_keywords_meets_no_criterion() {
     }
 }
 
-/// Words alone cannot tell a paraphrase from another subject: most of it is left undecided, and
-/// nothing is called denied.
+/// Words alone cannot tell a paraphrase from another subject: none of it is called
+/// met, and nothing denied.
 #[test]
 fn a_paraphrase_is_left_to_a_reader_or_a_person() {
     let judge = RuleJudge::new(&criteria());
     let reading = Reading::new(PARAPHRASED);
     let judged = |place| judge.judge(place, &reading, None, &ResponseStructure::default());
     let all: Vec<_> = (0..CRITERIA.len()).map(judged).collect();
-    let undecided = all.iter().filter(|one| one.assessment.stated == Stated::NeedsInformation);
-    assert!(2 * undecided.count() > all.len());
+    let is_left = |one: &RuleAssessment| match one.assessment.stated {
+        Stated::Score { given } => given <= 20.0,
+        _ => true,
+    };
+    assert!(all.iter().all(is_left));
+    assert!(all.iter().any(|one| one.assessment.stated == Stated::NeedsInformation));
     let findings = all.iter().flat_map(|one| &one.assessment.findings);
     assert!(findings.into_iter().all(|finding| finding.code != "contradicted"));
 }

@@ -129,7 +129,10 @@ fn the_rule_judge_scores_every_document_within_its_bounds() {
         let why = &case.why;
         let reading = Reading::new(&case.text);
         let found = judge.judge(0, &reading, None, &ResponseStructure::default());
-        assert_eq!(state(found.assessment.stated), case.state, "{why}");
+        if state(found.assessment.stated) != case.state {
+            wrong.push(format!("{why}: {:?} {:?}", found.assessment.stated, found.parts));
+            continue;
+        }
         let score = found.judged(&Rubric::default()).score();
         let (low, high) = (case.score_min, case.score_max);
         assert_eq!(score.is_some(), low.is_some() && high.is_some(), "{why}");

@@ -176,6 +176,8 @@ pub(super) fn by_words(part: &PreparedPart, document: &Reading<'_>) -> Decided {
     let mut near: Vec<&Weighed> = weighed
         .iter()
         .filter(|one| one.overlap.stance > Stance::Mentioned)
+        // A statement of one word that means something is about nothing: "To be written."
+        .filter(|one| document.statements[one.statement as usize].said.words.len() > 1)
         .filter(|one| one.nearness >= MAY_BE_ABOUT || one.overlap.share >= MAY_SHARE)
         .collect();
     let score = |one: &Weighed| one.nearness + one.overlap.share;

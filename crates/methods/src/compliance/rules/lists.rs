@@ -59,6 +59,7 @@ pub(super) struct Lists {
     pub outsiders: Words,
     pub pointing: Words,
     pub not_applying: Words,
+    pub irregular: BTreeMap<String, String>,
     pub hours: BTreeMap<String, f64>,
     pub adverbs: BTreeMap<String, f64>,
     soon: BTreeMap<String, f64>,

@@ -32,6 +32,7 @@ const SHORT_LETTERS: usize = 3;
 /// The stem of a word in lower case, in one of the two spellings of English.
 pub(super) fn stem(lower: &str) -> String {
     let bare = lower.strip_suffix("'s").unwrap_or(lower).trim_end_matches('\'');
+    let bare = LISTS.irregular.get(bare).map_or(bare, String::as_str);
     if bare.len() <= SHORT_LETTERS || !bare.is_ascii() {
         return bare.to_owned();
     }
@@ -99,6 +100,7 @@ mod tests {
     #[test]
     fn words_have_stems_and_some_say_little() {
         assert_eq!((stem("backups"), stem("authorised")), (stem("backup"), stem("authorized")));
+        assert_eq!(stem("kept"), stem("keeps"));
         assert!(has_meaning("account") && !has_meaning("within") && !has_meaning("12"));
     }
 
