@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use anyhow::Result;
-use assize_engine::asking::{AskOptions, Limit};
+use assize_engine::asking::{AskOptions, LazyReader, Limit};
 #[cfg(feature = "server")]
 use assize_engine::configuration::OidcTable;
 use assize_engine::configuration::Written;
@@ -63,6 +63,15 @@ pub(crate) fn identity_provider() -> Option<&'static OidcTable> {
 /// Maximum concurrent requests per provider.
 pub(crate) fn concurrency() -> usize {
     written().and_then(|written| written.models.concurrency).unwrap_or(AskOptions::CONCURRENCY)
+}
+
+/// What reads for judges without a language model; opened when one needs it.
+pub(crate) fn reader() -> LazyReader {
+    #[cfg(feature = "readers")]
+    if let Some(written) = written() {
+        return assize_engine::readers::configured::lazy(written.clone(), variables());
+    }
+    LazyReader::default()
 }
 
 /// Whether results are kept as runs without being asked to.

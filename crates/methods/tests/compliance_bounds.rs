@@ -1,7 +1,9 @@
 //! What must hold for the compliance rules on policies of our own: a list of keywords states nothing,
-//! a paraphrase states what it says, and the number of threads changes no byte.
+//! a paraphrase is left open, and the number of threads changes no byte.
 
-use assize_methods::compliance::{Criterion, ResponseStructure, RuleJudge};
+use assize_methods::compliance::read::Stated;
+use assize_methods::compliance::rules::Reading;
+use assize_methods::compliance::{Criterion, ResponseStructure, RuleAssessment, RuleJudge};
 
 const CRITERIA: [(&str, &str); 9] = [
     ("1", "Every user has an individual account; shared accounts are prohibited."),
@@ -62,7 +64,7 @@ fn criteria() -> Vec<Criterion> {
 
 fn scores(document: &str) -> Vec<(String, f64)> {
     let judge = RuleJudge::new(&criteria());
-    let reading = judge.read(document);
+    let reading = Reading::new(document);
     let score = |(place, (id, _)): (usize, &(&str, &str))| {
         let found = judge.judge(place, &reading, None, &ResponseStructure::default());
         ((*id).to_owned(), found.coverage.value)
@@ -79,18 +81,29 @@ fn a_list_of_keywords_meets_no_criterion() {
     }
 }
 
+/// Words alone cannot tell a paraphrase from another subject: none of it is called
+/// met, and nothing denied.
 #[test]
-fn a_paraphrase_meets_every_criterion() {
-    for (id, score) in scores(PARAPHRASED) {
-        assert!(score >= 61.0, "{id}: {score}");
-    }
+fn a_paraphrase_is_left_to_a_reader_or_a_person() {
+    let judge = RuleJudge::new(&criteria());
+    let reading = Reading::new(PARAPHRASED);
+    let judged = |place| judge.judge(place, &reading, None, &ResponseStructure::default());
+    let all: Vec<_> = (0..CRITERIA.len()).map(judged).collect();
+    let is_left = |one: &RuleAssessment| match one.assessment.stated {
+        Stated::Score { given } => given <= 20.0,
+        _ => true,
+    };
+    assert!(all.iter().all(is_left));
+    assert!(all.iter().any(|one| one.assessment.stated == Stated::NeedsInformation));
+    let findings = all.iter().flat_map(|one| &one.assessment.findings);
+    assert!(findings.into_iter().all(|finding| finding.code != "contradicted"));
 }
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
     let judge = RuleJudge::new(&criteria());
     let written = |place: usize, document: &str| {
-        let found = judge.judge(place, &judge.read(document), None, &ResponseStructure::default());
+        let found = judge.judge(place, &Reading::new(document), None, &ResponseStructure::default());
         serde_json::to_string(&found).unwrap()
     };
     let pairs: Vec<(usize, &str)> = [PARAPHRASED, KEYWORDS]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use assize_methods::compliance::read::{Stated, read_assessment};
+use assize_methods::compliance::rules::Reading;
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric, RuleJudge, judged};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -126,9 +127,12 @@ fn the_rule_judge_scores_every_document_within_its_bounds() {
     let mut wrong = Vec::new();
     for case in documents {
         let why = &case.why;
-        let reading = judge.read(&case.text);
+        let reading = Reading::new(&case.text);
         let found = judge.judge(0, &reading, None, &ResponseStructure::default());
-        assert_eq!(state(found.assessment.stated), case.state, "{why}");
+        if state(found.assessment.stated) != case.state {
+            wrong.push(format!("{why}: {:?} {:?}", found.assessment.stated, found.parts));
+            continue;
+        }
         let score = found.judged(&Rubric::default()).score();
         let (low, high) = (case.score_min, case.score_max);
         assert_eq!(score.is_some(), low.is_some() && high.is_some(), "{why}");

@@ -22,6 +22,15 @@ pub fn sum(text: &str) -> Vec<f32> {
     TABLE.sum(text)
 }
 
+/// What a word weighs: common words little, rare ones more. The weights are fixed with the table, so
+/// that a word weighs the same whatever text it stands in. That of a word in several pieces is that
+/// of its heaviest.
+pub fn weight(word: &str) -> f32 {
+    let mut heaviest = 0.0_f32;
+    TABLE.pieces.each(word, &mut |piece| heaviest = heaviest.max(TABLE.weights[piece as usize]));
+    heaviest
+}
+
 /// Scales a vector to length one; one of nothing but zeros stays as it is.
 pub fn to_length_one(vector: &mut [f32]) {
     let length = dot(vector, vector).sqrt();
@@ -99,6 +108,13 @@ mod tests {
         let left: Vec<f32> = (1_u8..=11).map(f32::from).collect();
         assert_eq!(dot(&left, &[1.0; 11]), 66.0);
         assert_eq!(dot(&[], &[]), 0.0);
+    }
+
+    #[test]
+    fn common_words_weigh_less_than_rare_ones() {
+        assert!(weight("the") < weight("system") && weight("system") < weight("authentication"));
+        assert_eq!(weight("backups"), weight("Backups"));
+        assert_eq!(weight(""), 0.0);
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::time::Duration;
 use assize_models::Limit;
 use assize_store::Place;
 
+use super::LazyReader;
+
 /// How models are asked.
 #[derive(Debug, Clone)]
 pub struct AskOptions {
@@ -25,6 +27,8 @@ pub struct AskOptions {
     pub reply_timeout: Duration,
     /// Whether nothing is sent whatever happens: then no key is needed either.
     pub sends_nothing: bool,
+    /// What reads for judges without a language model.
+    pub reader: LazyReader,
 }
 
 impl AskOptions {
@@ -54,6 +58,7 @@ impl Default for AskOptions {
             concurrency: Self::CONCURRENCY,
             reply_timeout: Self::REPLY_TIMEOUT,
             sends_nothing: false,
+            reader: LazyReader::default(),
         }
     }
 }

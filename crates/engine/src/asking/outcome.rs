@@ -70,6 +70,9 @@ pub enum Halt {
     /// Nothing more can be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A reader cannot read.
+    #[error("the reader failed")]
+    Reader(#[source] Arc<assize_readers::ReaderError>),
     /// The recording cannot be written.
     #[error("the recording could not be written")]
     Recording(#[source] Arc<io::Error>),

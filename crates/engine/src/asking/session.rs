@@ -10,6 +10,7 @@ use super::account::{Account, Event};
 use super::config::Config;
 use super::error::AskError;
 use super::judge::{Judge, JudgeSettings, Judges};
+use super::lazy_reader::LazyReader;
 use super::options::AskOptions;
 use super::outcome::{Answered, NoAnswer};
 use super::sender::Sender;
@@ -28,6 +29,8 @@ pub struct AskSession {
     pub attempt: u32,
     /// The wish to stop.
     pub stop: Stop,
+    /// What reads for judges without a language model.
+    pub(crate) reader: LazyReader,
 }
 
 impl AskSession {
@@ -79,7 +82,8 @@ impl AskSession {
         }
         let sender = Arc::new(sender.with_listener(listener));
         let (judges, concurrency) = (Arc::new(judges), options.concurrency.max(1));
-        Ok(Self { sender, judges, recorded, concurrency, attempt, stop })
+        let reader = options.reader.clone();
+        Ok(Self { sender, judges, recorded, concurrency, attempt, stop, reader })
     }
 
     /// A session that answers from a transcript in memory: no database, no network.
@@ -89,7 +93,8 @@ impl AskSession {
             from_recording(replay, Catalogue::built_in(), JudgeSettings::default());
         let stop = Stop::default();
         let sender = Arc::new(Sender::new(None, Budget::new(None, 0), stop.clone()));
-        Ok(Self { sender, judges: Arc::new(judges), recorded, concurrency: 1, attempt: 0, stop })
+        let (judges, reader) = (Arc::new(judges), LazyReader::default());
+        Ok(Self { sender, judges, recorded, concurrency: 1, attempt: 0, stop, reader })
     }
 
     /// The model of that name; its key is read now, and nothing is sent.

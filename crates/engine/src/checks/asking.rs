@@ -32,7 +32,7 @@ impl Asking {
 
     /// A session for rules, which ask nobody: no database, no network.
     pub(super) async fn idle(&self) -> Result<AskSession, AskError> {
-        let options = AskOptions::default();
+        let options = AskOptions { reader: self.options.reader.clone(), ..AskOptions::default() };
         AskSession::over(None, &options, self.config.clone(), self.stop.clone(), self.tell).await
     }
 

@@ -3,7 +3,7 @@
 //! The verdicts are those of a run: both ask [`judge_by_rules`], and a run only adds what it
 //! keeps of them.
 
-use assize_methods::compliance::rules::{Reading, RuleJudge};
+use assize_methods::compliance::rules::{Consulted, Reading, RuleJudge};
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_store::{DocumentId, RunState};
 use assize_text::CodePoints;
@@ -87,10 +87,10 @@ pub fn evaluate_files(
 pub(super) fn judge_by_rules(
     judge: &RuleJudge,
     criterion: usize,
-    document: &Reading<'_>,
+    (document, consulted): (&Reading<'_>, Option<&Consulted>),
     (structure, rubric): (&ResponseStructure, &Rubric),
 ) -> Found {
-    let found = judge.judge(criterion, document, None, structure);
+    let found = judge.judge(criterion, document, consulted, structure);
     let judged = found.judged(rubric);
     Found {
         assessment: found.assessment,
@@ -111,10 +111,10 @@ fn judge_document(
     exhibit: &Exhibit,
     rubric: &Rubric,
 ) -> Vec<Line> {
-    let (reading, structure) = (judge.read(&exhibit.text), ResponseStructure::default());
+    let (reading, structure) = (Reading::new(&exhibit.text), ResponseStructure::default());
     let code_points = CodePoints::of(&exhibit.text);
     let one = |place: usize| {
-        let found = judge_by_rules(judge, place, &reading, (&structure, rubric));
+        let found = judge_by_rules(judge, place, (&reading, None), (&structure, rubric));
         let cited = exhibit.cited(&code_points, &found.citations);
         let (outcome, score, reason) = found.outcome();
         let line = ResultLine {

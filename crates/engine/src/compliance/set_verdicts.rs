@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use assize_methods::compliance::set_verdicts::{Documents, Found, SetReport, set_report};
+use assize_methods::compliance::set_verdicts::{
+    Documents, Found, SetReport, denied_below, set_report,
+};
 use assize_store::{CriteriaItemId, ResultOutcome};
 use assize_wire::verdicts::SetVerdicts;
 use async_recursion::async_recursion as boxed;
@@ -33,6 +35,15 @@ impl Workspace {
         for line in &overview.lines {
             found[line.criterion][line.document] = match (line.outcome, line.score) {
                 (ResultOutcome::Scored, Some(score)) if line.is_denial => Found::Denied(score),
+                // Nothing was quoted and nothing is met: the document says nothing about it. What a
+                // person decided is that person's word.
+                (ResultOutcome::Scored, Some(score))
+                    if line.citations.1 == 0
+                        && !line.is_overridden
+                        && score < denied_below(&overview.configuration.rubric) =>
+                {
+                    Found::Silent(score)
+                }
                 (ResultOutcome::Scored, Some(score)) => Found::Scored(score),
                 (ResultOutcome::NotApplicable, _) => Found::NotApplicable,
                 (ResultOutcome::NeedsInformation, _) => Found::NeedsInformation,

@@ -107,6 +107,7 @@ fn halt(halt: &Halt) -> Code {
         Halt::Endpoint(_) => codes::ENDPOINT,
         Halt::Store(error) => store(error),
         Halt::Recording(_) => codes::RECORDING,
+        Halt::Reader(_) => codes::INPUT,
         Halt::Prompt { .. } => codes::CRITERIA,
     }
 }

@@ -9,10 +9,18 @@ use assize_readers::{Encoder, Entailment, LocalReader, MEGABYTES_MAX, Reader};
 use super::ReadersError;
 use super::kept::ReadingFiles;
 use super::shelf::Shelf;
+use crate::asking::LazyReader;
 use crate::configuration::Written;
 
 /// The folder beside the readers in which readings are kept.
 const READINGS: &str = ".readings";
+
+/// The reader that `[readers]` names, opened when a judge first needs it.
+pub fn lazy(written: Written, variables: Variables) -> LazyReader {
+    LazyReader::new(move || {
+        configured(&written, &variables, None).map_err(|error| error.to_string())
+    })
+}
 
 /// The reader that `[readers]` names, with what it has read before; nothing where none is named.
 /// `progress` hears how many of how many texts were read.

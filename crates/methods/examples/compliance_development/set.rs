@@ -12,7 +12,8 @@ use serde::Deserialize;
 pub(crate) struct Policy {
     /// What it is.
     #[serde(rename = "policy")]
-    pub(crate) title: String,
+    #[expect(dead_code, reason = "for people who read the file")]
+    title: String,
     /// `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`, `fresh_held` or `last_held`.
     pub(crate) half: String,
     /// Its text.
@@ -46,12 +47,6 @@ pub(crate) enum Expected {
     NotApplicable,
 }
 
-impl Policy {
-    /// The scores that a person gave, where one was given.
-    pub(crate) fn scores(&self) -> impl Iterator<Item = f64> {
-        self.criterion.iter().filter_map(|case| case.expected)
-    }
-}
 
 impl Case {
     /// As the judge takes it.

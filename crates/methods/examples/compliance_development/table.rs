@@ -1,60 +1,79 @@
-//! One line for each judge: error, tier match and rank correlation, with intervals.
+//! One line for each judge and set: error, rank correlation, and what is called met.
 
-use std::collections::BTreeMap;
-
-use assize_methods::compliance::Rubric;
+use assize_methods::compliance::read::Stated;
 use assize_stats::correlation::spearman;
-use assize_stats::interval::cluster_bootstrap;
 
-const RESAMPLES: usize = 2000;
-const LEVEL: f64 = 0.95;
-const SEED: u64 = 42;
+use super::set::Expected;
+use super::{Pair, baseline};
 
-/// What people expect, and which pairs belong to one policy.
-pub(crate) struct Table<'e> {
-    expected: &'e [f64],
-    /// The pairs of each policy, by index: they are no independent evidence.
-    policies: Vec<Vec<usize>>,
+/// From here on a criterion counts as met, from there on people say that it is, and up to here that it
+/// is absent or denied.
+const MET: f64 = 61.0;
+const SURELY_MET: f64 = 81.0;
+const ABSENT: f64 = 20.0;
+
+/// The names of the columns.
+pub(crate) const HEAD: &str = "                                pairs undecided    MAE  Spearman  absent called met  met called met";
+
+/// Prints the judge, word overlap and the best constant for a set.
+pub(crate) fn print(name: &str, pairs: &[Pair]) {
+    let scored: Vec<(&Pair, f64)> = pairs
+        .iter()
+        .filter_map(|pair| match pair.expected {
+            Expected::Score(score) => Some((pair, score)),
+            Expected::NotApplicable => None,
+        })
+        .collect();
+    let expected: Vec<f64> = scored.iter().map(|(_, expected)| *expected).collect();
+    // A pair that is wrongly called not applicable counts as a score of 0.
+    let judged: Vec<Option<f64>> = scored
+        .iter()
+        .map(|(pair, _)| match pair.stated {
+            Stated::Score { given } => Some(given),
+            Stated::NotApplicable => Some(0.0),
+            Stated::NeedsInformation => None,
+        })
+        .collect();
+    let overlap: Vec<Option<f64>> = scored.iter().map(|(pair, _)| Some(pair.overlap)).collect();
+    let decided = |found: &[Option<f64>]| -> Vec<Option<f64>> {
+        found.iter().zip(&judged).map(|(found, judged)| judged.and(*found)).collect()
+    };
+    let constant = vec![Some(baseline::median(&expected)); expected.len()];
+    println!("{}", line(name, "judge", &judged, &expected));
+    println!("{}", line("", "word overlap", &overlap, &expected));
+    if judged.contains(&None) {
+        println!("{}", line("", "overlap, decided", &decided(&overlap), &expected));
+    }
+    println!("{}", line("", "best constant", &constant, &expected));
+    let apart = pairs.iter().filter(|pair| pair.expected == Expected::NotApplicable);
+    let right = apart.clone().filter(|pair| pair.stated == Stated::NotApplicable).count();
+    let wrong = scored.iter().filter(|(pair, _)| pair.stated == Stated::NotApplicable).count();
+    println!("{:<14} not applicable: {right} of {} found, {wrong} wrongly", "", apart.count());
 }
 
-impl<'e> Table<'e> {
-    /// The names of the columns.
-    pub(crate) const HEAD: &'static str =
-        "                           MAE  interval      tier match  interval      Spearman";
-
-    pub(crate) fn of<'p>(policies: impl Iterator<Item = &'p str>, expected: &'e [f64]) -> Self {
-        let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, policy) in policies.enumerate() {
-            groups.entry(policy).or_default().push(index);
-        }
-        Self { expected, policies: groups.into_values().collect() }
-    }
-
-    /// The figures of one judge.
-    pub(crate) fn line(&self, name: &str, found: &[f64]) -> String {
-        let tier = |score: f64| Rubric::default().status(score).tier;
-        let pairs = || found.iter().zip(self.expected);
-        let errors: Vec<f64> = pairs().map(|(found, expected)| (found - expected).abs()).collect();
-        let same: Vec<f64> = pairs()
-            .map(|(found, expected)| f64::from(u8::from(tier(*found) == tier(*expected))))
+fn line(name: &str, judge: &str, found: &[Option<f64>], expected: &[f64]) -> String {
+    let both: Vec<(f64, f64)> =
+        found.iter().zip(expected).filter_map(|(found, expected)| Some(((*found)?, *expected))).collect();
+    let error = both.iter().map(|(found, expected)| (found - expected).abs()).sum::<f64>();
+    let error = error / both.len().max(1) as f64;
+    let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
+    let rank = spearman(&ours, &theirs).map_or("–".to_owned(), |rank| format!("{rank:.3}"));
+    let called = |is_inside: &dyn Fn(f64) -> bool| {
+        let inside: Vec<Option<f64>> = found
+            .iter()
+            .zip(expected)
+            .filter(|(_, expected)| is_inside(**expected))
+            .map(|(found, _)| *found)
             .collect();
-        let (error, within) = self.mean(&errors, 1);
-        let (same, same_within) = self.mean(&same, 3);
-        let rank = spearman(found, self.expected);
-        let rank = rank.map_or("–".to_owned(), |rank| format!("{rank:.3}"));
-        format!("  {name:<22} {error:>5}  {within:<14} {same:>9}  {same_within:<14} {rank:>7}")
-    }
-
-    fn mean(&self, values: &[f64], decimals: usize) -> (String, String) {
-        let mean = |drawn: &[usize]| {
-            Some(drawn.iter().map(|index| values[*index]).sum::<f64>() / drawn.len() as f64)
-        };
-        match cluster_bootstrap(&self.policies, RESAMPLES, LEVEL, SEED, mean) {
-            Ok(found) => (
-                format!("{:.decimals$}", found.estimate),
-                format!("{:.decimals$}–{:.decimals$}", found.interval.low, found.interval.high),
-            ),
-            Err(_) => ("–".to_owned(), String::new()),
-        }
-    }
+        let met = inside.iter().filter(|found| found.is_some_and(|found| found >= MET)).count();
+        format!("{:.1} % of {}", 100.0 * met as f64 / inside.len().max(1) as f64, inside.len())
+    };
+    let undecided = found.iter().filter(|found| found.is_none()).count();
+    let undecided = 100.0 * undecided as f64 / found.len().max(1) as f64;
+    format!(
+        "{name:<14} {judge:<16} {:>5} {undecided:>7.1} % {error:>6.1} {rank:>9}  {:>17} {:>15}",
+        found.len(),
+        called(&|expected| expected <= ABSENT),
+        called(&|expected| expected >= SURELY_MET),
+    )
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::citations::Citation;
 use super::read::{Assessment, Stated};
+use super::set_verdicts::met_from;
 use super::tiers::{Rubric, Status};
 
 /// Which arithmetic makes a verdict out of a stated score.
@@ -47,6 +48,11 @@ pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) 
     for citation in citations.iter().filter(|citation| !citation.is_found()) {
         let message = format!("not found in the document: {}", citation.quote);
         findings.push(Finding::new("citation_not_found", message));
+    }
+    let is_unproven = !citations.is_empty() && !citations.iter().any(Citation::is_found);
+    if is_unproven && score.value().is_some_and(|score| score >= met_from(rubric)) {
+        let message = "no quote stands in the document: a person has to confirm the score";
+        findings.push(Finding::new("unproven", message));
     }
     let confidence = match assessment.confidence {
         Some(confidence) => {
@@ -123,5 +129,16 @@ mod tests {
         citation.matched = Matched::NotFound;
         let judged = judged(&assessment, &[citation], &Rubric::default());
         assert_eq!(codes(&judged), [&Name::from("citation_not_found")]);
+    }
+
+    #[test]
+    fn a_high_score_whose_quotes_are_nowhere_is_unproven() {
+        let assessment = read_assessment(r#"{"score": 100, "confidence": 1}"#, None).unwrap();
+        let missing = Citation { matched: Matched::NotFound, ..Citation::copied("made up", 0) };
+        let code = Name::from("unproven");
+        let none = judged(&assessment, &[missing.clone()], &Rubric::default());
+        assert!(codes(&none).contains(&&code));
+        let one = [missing, Citation::copied("it is so", 4)];
+        assert!(!codes(&judged(&assessment, &one, &Rubric::default())).contains(&&code));
     }
 }

@@ -23,6 +23,8 @@ pub enum Found {
     Scored(f64),
     /// A score of a document that says the contrary.
     Denied(f64),
+    /// A score of a document that says nothing about it: no statement of it was quoted.
+    Silent(f64),
     /// The criterion does not apply to the document.
     NotApplicable,
     /// The document does not say enough.
@@ -77,7 +79,8 @@ pub struct SetVerdict {
     pub score: Option<f64>,
     /// Its label.
     pub status: Option<Status>,
-    /// The place of the document that decides, from 0.
+    /// The place of the document that decides, from 0: of those that address the criterion the best.
+    /// None where every document is silent.
     pub document: Option<usize>,
     /// Whether the set meets it: in the upper half of the tiers, and no document denies it.
     #[serde(default)]
@@ -185,12 +188,19 @@ pub fn contradicted(score: f64) -> (f64, Vec<AppliedCap>) {
 }
 
 fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
-    let mut best: Option<(usize, f64)> = None;
+    // A document that is silent never decides: it gives a score only where all are.
+    let mut best: Option<(Option<usize>, f64)> = None;
     for (place, found) in one.found.iter().enumerate() {
-        if let Found::Scored(score) | Found::Denied(score) = found
-            && best.is_none_or(|(_, known)| *score > known)
-        {
-            best = Some((place, *score));
+        let (this, score) = match found {
+            Found::Scored(score) | Found::Denied(score) => (Some(place), *score),
+            Found::Silent(score) => (None, *score),
+            _ => continue,
+        };
+        let is_better = |(known, best): (Option<usize>, f64)| {
+            this.is_some() > known.is_some() || this.is_some() == known.is_some() && score > best
+        };
+        if best.is_none_or(is_better) {
+            best = Some((this, score));
         }
     }
     let is_met = best.is_some_and(|(_, score)| score >= met_from(rubric));
@@ -212,7 +222,7 @@ fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
         outcome: outcome(one.found),
         score,
         status: score.map(|score| rubric.status(score)),
-        document: best.map(|(place, _)| place),
+        document: best.and_then(|(place, _)| place),
         is_met: is_met && contradicted_by.is_empty(),
         contradicted_by,
         caps,
@@ -221,7 +231,7 @@ fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
 
 fn outcome(found: &[Found]) -> SetOutcome {
     let any = |wanted: Found| found.contains(&wanted);
-    if found.iter().any(|one| matches!(one, Found::Scored(_) | Found::Denied(_))) {
+    if found.iter().any(|one| matches!(one, Found::Scored(_) | Found::Denied(_) | Found::Silent(_))) {
         SetOutcome::Scored
     } else if any(Found::NeedsInformation) {
         SetOutcome::NeedsInformation
@@ -283,6 +293,19 @@ mod tests {
             .collect();
         assert_eq!(by, [("Access", Some(90.0), 1), ("Audit", Some(10.0), 2)]);
         assert_eq!(set_report(&[], &Rubric::default()).score, None);
+    }
+
+    #[test]
+    fn a_silent_document_never_decides() {
+        use Found::{Denied, Scored, Silent};
+        let all = [
+            criterion("A", None, 1.0, &[Silent(18.0), Scored(12.0)]),
+            criterion("B", None, 1.0, &[Silent(3.0), Silent(7.0)]),
+            criterion("C", None, 1.0, &[Silent(9.0), Denied(0.0)]),
+        ];
+        let report = set_report(&all, &Rubric::default());
+        let by: Vec<_> = report.verdicts.iter().map(|one| (one.document, one.score)).collect();
+        assert_eq!(by, [(Some(1), Some(12.0)), (None, Some(7.0)), (Some(1), Some(0.0))]);
     }
 
     #[test]

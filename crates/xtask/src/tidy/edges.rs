@@ -10,7 +10,8 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     ("score", &[]),
     ("text", &[]),
     ("stats", &[]),
-    ("methods", &["score", "text", "stats"]),
+    // Judges see what a reader says; the models themselves are a feature that methods never enable.
+    ("methods", &["score", "text", "stats", "readers"]),
     ("search", &["score", "text", "stats"]),
     ("readers", &["text"]),
     ("wire", &["score", "methods"]),

@@ -142,7 +142,12 @@ impl Workspace {
             only: only.as_ref().map(|only| only as _),
         };
         Ok(match model {
-            None => Box::pin(work.by_rules(&share, &mut count)).await,
+            None => {
+                let reader = session.reader.get().map_err(|error| {
+                    ComplianceError::Refused(format!("the reader cannot be opened: {error}"))
+                })?;
+                Box::pin(work.by_rules(reader, &share, &mut count)).await
+            }
             Some(judge) => Box::pin(work.by_model(session, &judge, &share, &mut count)).await,
         })
     }

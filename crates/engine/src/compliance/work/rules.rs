@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assize_methods::compliance::rules::RuleJudge;
+use assize_methods::compliance::rules::{Consulted, Reading, RuleJudge};
+use assize_readers::{Reader, ReaderError};
 use assize_store::{Claimed, CriteriaItemId, DocumentId, Finished, LOSSES_MAX, StoreError};
 use assize_text::CodePoints;
 use rayon::prelude::*;
@@ -27,6 +28,7 @@ const CLAIMED: usize = 1_000;
 /// What judging needs, away from the database.
 struct RuleWork {
     judge: RuleJudge,
+    reader: Option<Arc<dyn Reader>>,
     work: Arc<Work>,
     positions: BTreeMap<CriteriaItemId, usize>,
 }
@@ -35,12 +37,13 @@ impl Work {
     /// Judges the pairs that are ours, document by document.
     pub(super) async fn by_rules(
         self,
+        reader: Option<Arc<dyn Reader>>,
         share: &Share<'_>,
         count: &mut (impl FnMut(u64) + Send),
     ) -> Result<Left, Halt> {
         let judge = RuleJudge::new(&self.criteria.criteria);
         let positions = self.criteria.ids.iter().cloned().zip(0..).collect();
-        let session = Arc::new(RuleWork { judge, work: Arc::new(self), positions });
+        let session = Arc::new(RuleWork { judge, reader, work: Arc::new(self), positions });
         Box::pin(share.work_in_batches(CLAIMED, Batches { session, share, count })).await
     }
 }
@@ -95,31 +98,55 @@ impl RuleWork {
         while let Some(batch) = judged.recv().await {
             count(self.work.workspace.store.finish_all(&batch).await?);
         }
-        judging.await.map_err(|_| Halt::Asked)
+        match judging.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(Halt::Reader(Arc::new(error))),
+            Err(_) => Err(Halt::Asked),
+        }
     }
 
     /// Judges criteria until there are no more, somebody wants to stop, or nobody listens.
-    fn judge(&self, exhibit: &Exhibit, items: &[Claimed], batches: &mpsc::Sender<Vec<Finished>>) {
-        let reading = self.judge.read(&exhibit.text);
+    fn judge(
+        &self,
+        exhibit: &Exhibit,
+        items: &[Claimed],
+        batches: &mpsc::Sender<Vec<Finished>>,
+    ) -> Result<(), ReaderError> {
+        let reading = Reading::new(&exhibit.text);
         let code_points = CodePoints::of(&exhibit.text);
         let Work { configuration, stop, .. } = &*self.work;
         for batch in items.chunks(BATCH) {
             if stop.is_asked() {
-                return;
+                return Ok(());
             }
+            let consulted = self.consult(batch, &reading)?;
             let one = |claimed: &Claimed| {
                 let item = claimed.criteria_item_id.as_ref()?;
                 let position = *self.positions.get(item)?;
                 let decided_by = (&configuration.structure, &configuration.rubric);
-                let found = judge_by_rules(&self.judge, position, &reading, decided_by);
+                let found = judge_by_rules(&self.judge, position, (&reading, consulted.as_ref()), decided_by);
                 let case = Case { configuration, exhibit, code_points: &code_points };
                 let verdict = case.verdict(found);
                 Some(Finished { claimed: claimed.clone(), verdict })
             };
             let rows: Vec<Finished> = batch.par_iter().filter_map(one).collect();
             if batches.blocking_send(rows).is_err() {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
+    }
+
+    /// Has the reader read what a batch needs, if there is one.
+    fn consult(
+        &self,
+        batch: &[Claimed],
+        document: &Reading<'_>,
+    ) -> Result<Option<Consulted>, ReaderError> {
+        let Some(reader) = &self.reader else { return Ok(None) };
+        let items = batch.iter().filter_map(|claimed| claimed.criteria_item_id.as_ref());
+        let criteria: Vec<usize> =
+            items.filter_map(|item| self.positions.get(item).copied()).collect();
+        self.judge.consult(&**reader, &criteria, document).map(Some)
     }
 }

@@ -1,44 +1,12 @@
 //! What in a document speaks to the judge instead of the reader.
 
-/// Ways to speak to a judge. Lowercase, single spaces.
-const ADDRESSES: [&str; 30] = [
-    "ignore all previous",
-    "ignore previous instructions",
-    "ignore the above",
-    "ignore your instructions",
-    "disregard all previous",
-    "disregard previous",
-    "disregard the above",
-    "forget everything above",
-    "forget your instructions",
-    "new instructions:",
-    "system prompt",
-    "you are an ai",
-    "as an ai",
-    "dear judge",
-    "dear evaluator",
-    "note to the judge",
-    "note to the evaluator",
-    "note to evaluators",
-    "attention evaluator",
-    "a score of 100",
-    "score of 100",
-    "score 100",
-    "highest possible score",
-    "the highest score",
-    "full marks",
-    "100/100",
-    "rate this document",
-    "mark this document as",
-    "complies with all requirements",
-    "respond only with",
-];
+use super::lists::LISTS;
 
 /// Whether a sentence speaks to a judge.
 pub(super) fn is_addressed(text: &str) -> bool {
     let plain = text.to_lowercase();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    ADDRESSES.iter().any(|words| plain.contains(words))
+    LISTS.addresses.iter().any(|words| plain.contains(words))
 }
 
 #[cfg(test)]

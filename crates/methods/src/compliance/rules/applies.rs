@@ -1,83 +1,64 @@
 //! Whether a document says that a criterion does not apply to it.
 
-use super::evidence::{Scratch, Support};
-use super::judge::{Prepared, mean};
-use super::report::Held;
+use rustc_hash::FxHashSet;
+
+use super::prepared::Prepared;
 use super::statements::Reading;
-use super::wanted::Wanted;
 
-/// What does not apply must name so much of the title, or of the requirement.
-const TITLE_MIN: f64 = 0.4;
-const WORDS_MIN: f64 = 0.3;
+/// What does not apply must name so much of the title, or of the words of the requirement.
+const TITLE_MIN: f64 = 0.5;
+const WORDS_MIN: f64 = 0.4;
 
-/// Or it must say so much of the requirement in other words, and nearly as much as any statement.
-const FULLEST_MIN: f64 = 0.35;
-const NEARLY_MOST: f64 = 0.75;
+/// A declaration of so few words leans on its heading and on what follows: "Not applicable."
+const BARE_WORDS: usize = 3;
 
-/// A statement that is worth so much, and says so much of it, shows that it applies all the same.
-const STATED_MAX: f64 = 0.65;
-const SHARE_MAX: f64 = 0.35;
+/// The statement that says that this requirement does not apply, if there is one.
+pub(super) fn declaration(prepared: &Prepared, document: &Reading<'_>) -> Option<u32> {
+    let all = (0..).zip(&document.statements);
+    let mut declared = all.filter(|(_, one)| one.is_not_applicable).map(|(index, _)| index);
+    declared.find(|index| is_about(prepared, document, *index))
+}
 
-/// Whether the document says so about what the criterion is about, and states little about it.
-pub(super) fn does_not_apply(
-    prepared: &Prepared,
-    document: &Reading<'_>,
-    scratch: &mut Scratch,
-    held: &[Held<'_>],
-) -> bool {
-    let declared: Vec<u32> = (0..)
-        .zip(&document.statements)
-        .filter(|(_, statement)| statement.is_not_applicable)
-        .map(|(index, _)| index)
+/// Whether a declaration is about the requirement: by its own words, those of its heading, and, if
+/// it names nothing itself or points back, those beside it.
+fn is_about(prepared: &Prepared, document: &Reading<'_>, index: u32) -> bool {
+    let one = &document.statements[index as usize];
+    let is_bare = document.text[one.bytes.clone()].split_whitespace().count() <= BARE_WORDS;
+    let [before, after] = document.neighbours(index);
+    let beside = [before.filter(|_| is_bare || one.said.points_back), after.filter(|_| is_bare)];
+    let near = [Some(index), one.above].into_iter().chain(beside).flatten();
+    let stems: FxHashSet<&str> = near
+        .flat_map(|index| &document.statements[index as usize].said.words)
+        .map(|word| word.stem.as_str())
         .collect();
-    let is_stated = |held: &Held<'_>| {
-        let is_other = held.support.best.is_none_or(|best| {
-            !declared.iter().any(|index| *index == best || continues(document, *index, best))
-        });
-        let is_full = held.support.worth >= STATED_MAX && held.support.share >= SHARE_MAX;
-        is_full && is_other
-    };
-    if declared.is_empty() || held.iter().any(is_stated) {
-        return false;
+    let titled = prepared.title.iter().filter(|stem| stems.contains(stem.as_str())).count();
+    let has_title = !prepared.title.is_empty()
+        && titled as f64 >= TITLE_MIN * prepared.title.len() as f64;
+    let words = || prepared.parts.iter().flat_map(|part| &part.words);
+    let all: f64 = words().map(|word| word.weight).sum();
+    let named: f64 = words()
+        .filter(|word| stems.contains(word.stem.as_str()))
+        .map(|word| word.weight)
+        .sum();
+    has_title || all > 0.0 && named >= WORDS_MIN * all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compliance::Criterion;
+
+    fn applies(document: &str) -> bool {
+        let criterion = Criterion::new("1", "Visitors are registered.", "Visitors");
+        declaration(&Prepared::new(&criterion), &Reading::new(document)).is_none()
     }
-    let most = mean(held.iter().map(|held| held.support.fullest));
-    // One declaration speaks for its own sentence, what stands before it and its heading.
-    declared.into_iter().any(|index| {
-        let near = |other: u32| {
-            let (one, two) =
-                (&document.statements[index as usize], &document.statements[other as usize]);
-            other == index
-                || Some(other) == one.above
-                || (other < index && one.paragraph == two.paragraph && leans(document, index))
-                || continues(document, index, other)
-        };
-        let mut named = |wanted: &Wanted| scratch.support(wanted, document, near);
-        let title = mean(prepared.title.iter().map(|title| named(title).document));
-        let found: Vec<Support> = prepared.parts.iter().map(|part| named(&part.wanted)).collect();
-        let words = mean(found.iter().map(|found| found.document));
-        let fullest = mean(found.iter().map(|found| found.fullest));
-        // Nothing else in the document says more about the subject.
-        let is_about = fullest >= most.map(|most| most * NEARLY_MOST);
-        title.is_some_and(|title| title >= TITLE_MIN)
-            || words.is_some_and(|words| words >= WORDS_MIN) && (is_about || leans(document, index))
-            || is_about && fullest.is_some_and(|fullest| fullest >= FULLEST_MIN)
-    })
-}
 
-/// Whether a declaration leans on what stands before it: "This does not apply."
-fn leans(document: &Reading<'_>, index: u32) -> bool {
-    document.statements[index as usize].points_back || is_bare(document, index)
-}
-
-/// Whether a statement says more of a declaration that names nothing itself: "Not applicable. There
-/// are no visitors."
-fn continues(document: &Reading<'_>, index: u32, other: u32) -> bool {
-    let paragraph = |index: u32| document.statements[index as usize].paragraph;
-    other > index && paragraph(other) == paragraph(index) && is_bare(document, index)
-}
-
-/// Whether a declaration names nothing itself: "Not applicable."
-fn is_bare(document: &Reading<'_>, index: u32) -> bool {
-    let bytes = document.statements[index as usize].bytes.clone();
-    document.text[bytes].split_whitespace().count() <= 3
+    #[test]
+    fn only_a_statement_about_the_requirement_says_that_it_does_not_apply() {
+        assert!(!applies("# Visitors\n\nNot applicable."));
+        assert!(!applies("Not applicable. There are no visitors."));
+        assert!(!applies("The rules on visitors do not apply to us."));
+        assert!(applies("# Cables\n\nNot applicable."));
+        assert!(applies("Visitors wear a badge. The rules on cables do not apply to us."));
+    }
 }

@@ -1,172 +1,27 @@
 //! Which clauses and words of a sentence are denied: "does not **review accounts**".
 
+use super::lists::LISTS;
 use super::over::is_over;
 use super::tokens::Token;
 use super::units::number;
 
-/// Words that deny their clause; two of them deny it once.
-const NOT: [&str; 20] = [
-    "aren't", "can't", "cannot", "didn't", "doesn't", "don't", "hardly", "isn't", "neither",
-    "never", "no", "nobody", "none", "nor", "not", "nothing", "rarely", "seldom", "wasn't",
-    "weren't",
-];
-
-/// Words that turn what their clause says into its contrary; two of them turn it back.
-const TURNING: [&str; 59] = [
-    "abandon",
-    "abandoned",
-    "abolish",
-    "abolished",
-    "abolishes",
-    "abolition",
-    "avoid",
-    "avoided",
-    "axed",
-    "ban",
-    "banned",
-    "bans",
-    "canceled",
-    "cancelled",
-    "ceased",
-    "ceases",
-    "decline",
-    "declines",
-    "disallow",
-    "disallowed",
-    "discontinued",
-    "discourage",
-    "discouraged",
-    "dropped",
-    "excused",
-    "exempt",
-    "exempted",
-    "exempts",
-    "false",
-    "forbid",
-    "forbidden",
-    "forbids",
-    "halted",
-    "impermissible",
-    "inadmissible",
-    "incorrect",
-    "lack",
-    "lacked",
-    "lacking",
-    "lacks",
-    "neglect",
-    "neglected",
-    "neglects",
-    "prohibit",
-    "prohibited",
-    "prohibition",
-    "prohibits",
-    "refrain",
-    "refuse",
-    "refused",
-    "refuses",
-    "repealed",
-    "rescinded",
-    "scrapped",
-    "shelved",
-    "stopped",
-    "untrue",
-    "waived",
-    "won't",
-];
-
-/// Words in a row that do the same.
-const TURNING_PHRASES: &[&[&str]] = &[
-    &["came", "to", "an", "end"],
-    &["dispense", "with"],
-    &["dispensed", "with"],
-    &["dispenses", "with"],
-    &["do", "away", "with"],
-    &["done", "away", "with"],
-    &["gave", "up"],
-    &["given", "up"],
-    &["out", "of", "bounds"],
-    &["out", "of", "the", "question"],
-    &["phased", "out"],
-    &["put", "on", "hold"],
-    &["set", "aside"],
-];
-
-/// What follows from doing something that is forbidden: "sharing an account is **grounds for
-/// dismissal**" forbids it.
-const CONSEQUENCES: &[&[&str]] = &[
-    &["against", "the", "rules"],
-    &["cost", "you", "your", "job"],
-    &["costs", "you", "your", "job"],
-    &["disciplinary", "offence"],
-    &["dismissable"],
-    &["ends", "in", "dismissal"],
-    &["grounds", "for", "dismissal"],
-    &["gross", "misconduct"],
-    &["lead", "to", "dismissal"],
-    &["leads", "to", "dismissal"],
-    &["mean", "dismissal"],
-    &["means", "dismissal"],
-    &["punishable"],
-    &["punished"],
-    &["reason", "for", "dismissal"],
-    &["result", "in", "dismissal"],
-    &["results", "in", "dismissal"],
-    &["sackable"],
-    &["sacking", "offence"],
-    &["will", "be", "dismissed"],
-    &["zero", "tolerance"],
-];
-
-/// Beginnings of words for what consequences are about by themselves: that a breach leads to
-/// dismissal forbids nothing that is wanted.
-const BREACHES: [&str; 8] =
-    ["breach", "contraven", "disobe", "infring", "noncompl", "offend", "violat", "whoever"];
-
-/// Words that do the same before "to"; "failed logins" denies nothing.
+/// Words that turn a clause only before "to"; "failed logins" denies nothing.
 const FAILING: [&str; 5] = ["fail", "failed", "failing", "fails", "used"];
 
 /// Before these "used to" tells of a habit that is over; "software used to review" does not.
 const PRONOUNS: [&str; 7] = ["he", "i", "it", "she", "there", "they", "we"];
 
-/// What looks like a denial and is none.
-const HARMLESS: &[&[&str]] = &[
-    &["no", "later", "than"],
-    &["not", "later", "than"],
-    &["no", "more", "than"],
-    &["not", "more", "than"],
-    &["no", "less", "than"],
-    &["not", "less", "than"],
-    &["no", "fewer", "than"],
-    &["not", "fewer", "than"],
-    &["no", "longer", "than"],
-    &["not", "longer", "than"],
-    &["never", "less", "often", "than"],
-    &["not", "less", "often", "than"],
-    &["never", "more", "than"],
-    &["not", "only"],
-    &["not", "limited", "to"],
-    &["not", "necessarily"],
-    &["nobody", "else"],
-    &["no", "one", "else"],
-    &["nothing", "else"],
-    &["without", "exception"],
-    &["without", "exceptions"],
-    &["without", "delay"],
-    &["without", "undue", "delay"],
-    &["whether", "or", "not"],
-    &["not", "exceed"],
-    &["do", "not", "hesitate"],
-];
+/// What is not so is forbidden.
+const PERMITTING: [&str; 4] = ["accepted", "allowed", "permitted", "possible"];
 
-/// After "not", these with "than" and a number set a limit: "must not have **fewer than** 12".
-const COMPARATIVES: [&str; 10] =
-    ["fewer", "less", "longer", "lower", "more", "older", "shorter", "smaller", "warmer", "higher"];
+/// What need not be done unless something happens is no duty.
+const NEEDED: [&str; 6] = ["have", "mandatory", "necessary", "need", "obliged", "required"];
 
-/// Words that deny the few words after them.
-const LOCAL: [&str; 1] = ["without"];
-
-/// How many words a local denial reaches over.
+/// How many words "without" reaches over.
 const REACH: usize = 4;
+
+/// So many words after a denial are looked at for what it waits for or is excused by.
+const AHEAD: usize = 24;
 
 /// Whether a word is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,23 +34,19 @@ pub(super) struct Denial {
 /// Takes phrases that only look like denials, so that they deny nothing.
 pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
     for at in 0..tokens.len() {
-        let starts = |phrase: &[&str]| {
-            let words = tokens[at..].iter().map(|token| token.lower.as_str());
-            words.take(phrase.len()).eq(phrase.iter().copied())
-        };
-        if let Some(phrase) = HARMLESS.iter().find(|phrase| starts(phrase)) {
-            for token in &mut tokens[at..at + phrase.len()] {
+        if let Some(length) = LISTS.harmless.at(tokens, at) {
+            for token in &mut tokens[at..at + length] {
                 token.is_taken = true;
             }
         }
-        if demands(tokens, at) || bounds(tokens, at) {
+        if LISTS.denying.has(&tokens[at].lower) && demands(tokens, at) || bounds(tokens, at) {
             tokens[at].is_taken = true;
         }
         if sets_limit(tokens, at) {
             let first = at.saturating_sub(REACH);
             let is_not = |place: &usize| {
                 let is_over = tokens[*place].lower == "no" && tokens[place + 1].lower == "longer";
-                NOT.contains(&tokens[*place].lower.as_str()) && !is_over
+                LISTS.denying.has(&tokens[*place].lower) && !is_over
             };
             if let Some(denial) = (first..at).rev().find(is_not) {
                 tokens[denial].is_taken = true;
@@ -203,12 +54,6 @@ pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
         }
     }
 }
-
-/// What is not so is forbidden.
-const PERMITTING: [&str; 4] = ["accepted", "allowed", "permitted", "possible"];
-
-/// What need not be done unless something happens is no duty.
-const NEEDED: [&str; 6] = ["have", "mandatory", "necessary", "need", "obliged", "required"];
 
 /// Who may do nothing before something must do that: "**nobody** starts **before** the course".
 fn demands(tokens: &[Token<'_>], at: usize) -> bool {
@@ -221,8 +66,8 @@ fn demands(tokens: &[Token<'_>], at: usize) -> bool {
             || tokens.get(at + 1).is_some_and(|next| PERMITTING.contains(&next.lower.as_str())));
     let is_duty = ["need", "needn't"].contains(&before)
         || tokens.get(at + 1).is_some_and(|next| NEEDED.contains(&next.lower.as_str()));
-    let is_not = NOT.binary_search(&lower(at)).is_ok() && !is_duty;
-    let after = &tokens[at + 1..];
+    let is_not = LISTS.denying.has(lower(at)) && !is_duty;
+    let after = &tokens[at + 1..tokens.len().min(at + 1 + AHEAD)];
     let is_number = |token: &Token<'_>| number(std::slice::from_ref(token), 0).is_some();
     let lasts = |place: usize| after[place + 1..].iter().take(2).any(is_number);
     (0..after.len()).any(|place| match after[place].lower.as_str() {
@@ -234,9 +79,9 @@ fn demands(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// Where "without" stands after a denial: who may do nothing without something may do it with that.
 fn excused(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
-    let is_not = |token: &Token<'_>| !token.is_taken && NOT.contains(&token.lower.as_str());
+    let is_not = |token: &Token<'_>| !token.is_taken && LISTS.denying.has(&token.lower);
     let not = tokens.iter().position(is_not)?;
-    let is_without = |token: &Token<'_>| !token.is_taken && LOCAL.contains(&token.lower.as_str());
+    let is_without = |token: &Token<'_>| !token.is_taken && token.lower == "without";
     let without = not + tokens[not..].iter().position(is_without)?;
     (tokens[not].clause == tokens[without].clause).then_some((tokens[not].clause, without))
 }
@@ -251,25 +96,19 @@ fn bounds(tokens: &[Token<'_>], at: usize) -> bool {
         })
     };
     let forbids = ["forbidden", "not", "prohibited"].contains(&tokens[at].lower.as_str());
-    forbids && has_bound(&tokens[..at])
+    forbids && has_bound(&tokens[at.saturating_sub(AHEAD)..at])
 }
 
 /// Whether "fewer than" or "less often than" begins here.
 fn sets_limit(tokens: &[Token<'_>], at: usize) -> bool {
     let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
     let skipped = usize::from(["often", "frequently"].contains(&lower(at + 1)));
-    COMPARATIVES.contains(&lower(at)) && lower(at + 1 + skipped) == "than"
-}
-
-/// Whether a word among these denies.
-pub(super) fn denies(tokens: &[Token<'_>]) -> bool {
-    tokens.iter().any(|token| NOT.binary_search(&token.lower.as_str()).is_ok())
+    LISTS.comparatives.has(lower(at)) && lower(at + 1 + skipped) == "than"
 }
 
 /// Whether each token is denied.
 pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
-    let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
-    let mut clauses: Vec<bool> = (0..count).map(|clause| is_denied(tokens, clause)).collect();
+    let mut clauses = denied_clauses(tokens);
     pass_on(tokens, &mut clauses);
     pass_on_of_rules(tokens, &mut clauses);
     if lacks_a_rule(tokens) || is_over(tokens) {
@@ -278,7 +117,7 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
     let whole = |token: &Token<'_>| Denial { is_denied: clauses[token.clause], is_local: false };
     let mut found: Vec<Denial> = tokens.iter().map(whole).collect();
     for (at, token) in tokens.iter().enumerate() {
-        if token.is_taken || !LOCAL.contains(&token.lower.as_str()) {
+        if token.is_taken || token.lower != "without" {
             continue;
         }
         let reach = tokens[at + 1..].iter().take(REACH);
@@ -297,61 +136,48 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
     found
 }
 
-/// What a document may say that it does not have; then the whole sentence denies.
-const LACKED: [&str; 14] = [
-    "arrangement",
-    "arrangements",
-    "clause",
-    "clauses",
-    "obligation",
-    "plan",
-    "policy",
-    "procedure",
-    "process",
-    "provision",
-    "requirement",
-    "rule",
-    "rules",
-    "schedule",
-];
-
 /// "There is **no rule** on how long they have to be."
 fn lacks_a_rule(tokens: &[Token<'_>]) -> bool {
     tokens.windows(3).any(|words| {
         let [no, next, after] = words else { return false };
-        let is_lacked = |token: &Token<'_>| LACKED.contains(&token.lower.as_str());
+        let is_lacked = |token: &Token<'_>| LISTS.lacked.has(&token.lower);
         no.lower == "no" && !no.is_taken && (is_lacked(next) || is_lacked(after))
     })
 }
 
-fn is_denied(tokens: &[Token<'_>], clause: usize) -> bool {
-    let (mut is_not, mut turns) = (false, false);
-    let free = |token: &Token<'_>| token.clause == clause && !token.is_taken;
-    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| free(token)) {
+/// What stands in a clause that may deny it.
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    is_not: bool,
+    turns: bool,
+    has_turning_phrase: bool,
+    has_consequence: bool,
+    is_breach: bool,
+}
+
+/// Whether each clause is denied.
+fn denied_clauses(tokens: &[Token<'_>]) -> Vec<bool> {
+    let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
+    let mut found = vec![Signs::default(); count];
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.is_taken) {
+        let signs = &mut found[token.clause];
         let lower = token.lower.as_str();
         let next = tokens.get(at + 1).map_or("", |next| next.lower.as_str());
         let before = at.checked_sub(1).map_or("", |before| tokens[before].lower.as_str());
         let is_habit = PRONOUNS.contains(&before);
         let fails = FAILING.contains(&lower) && next == "to" && (lower != "used" || is_habit);
-        if fails || TURNING.binary_search(&lower).is_ok() {
-            turns = !turns;
-        }
-        is_not |= NOT.binary_search(&lower).is_ok() || (lower == "no" && next == "one");
+        signs.turns ^= fails || LISTS.turning.has(lower);
+        signs.is_not |= LISTS.denying.has(lower);
+        signs.has_turning_phrase |= LISTS.turning_phrases.at(tokens, at).is_some();
+        signs.has_consequence |= LISTS.consequences.at(tokens, at).is_some();
+        signs.is_breach |=
+            lower == "non" || LISTS.breaches.iter().any(|word| lower.starts_with(word));
     }
-    let has = |phrases: &[&[&str]]| {
-        let begins = |at: usize, phrase: &[&str]| {
-            free(&tokens[at]) && {
-                let words = tokens[at..].iter().map(|token| token.lower.as_str());
-                words.take(phrase.len()).eq(phrase.iter().copied())
-            }
-        };
-        (0..tokens.len()).any(|at| phrases.iter().any(|phrase| begins(at, phrase)))
+    let is_denied = |signs: &Signs| {
+        let follows = signs.has_consequence && !signs.is_breach;
+        signs.is_not != (signs.turns != (signs.has_turning_phrase || follows))
     };
-    let is_breach = |token: &Token<'_>| {
-        token.lower == "non" || BREACHES.iter().any(|word| token.lower.starts_with(word))
-    };
-    let follows = has(CONSEQUENCES) && !tokens.iter().any(|token| free(token) && is_breach(token));
-    is_not != (turns != (has(TURNING_PHRASES) || follows))
+    found.iter().map(is_denied).collect()
 }
 
 /// "The rule that doors are locked **was repealed**": what the rule says is denied with it.
@@ -359,7 +185,7 @@ fn pass_on_of_rules(tokens: &[Token<'_>], clauses: &mut [bool]) {
     for pair in tokens.windows(2) {
         let [rule, that] = pair else { continue };
         let is_rule =
-            LACKED.contains(&rule.lower.as_str()) || ["duty", "practice"].contains(&&*rule.lower);
+            LISTS.lacked.has(&rule.lower) || ["duty", "practice"].contains(&&*rule.lower);
         let is_ours = that.lower == "that" && rule.clause != that.clause;
         if is_rule && is_ours && clauses[rule.clause] {
             clauses[that.clause] = !clauses[that.clause];
@@ -390,13 +216,11 @@ fn pass_on(tokens: &[Token<'_>], clauses: &mut [bool]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lexicon::Lexicon;
     use super::super::tokens::tokens;
     use super::*;
 
     fn denied_words(text: &str) -> Vec<String> {
-        let lexicon = Lexicon::of(std::iter::empty());
-        let mut tokens = tokens(text, &lexicon);
+        let mut tokens = tokens(text);
         take_harmless(&mut tokens);
         let denied = denied(&tokens);
         let pairs = tokens.into_iter().zip(denied);
@@ -491,10 +315,5 @@ mod tests {
     #[test]
     fn without_denies_what_follows_it() {
         assert_eq!(denied_words("Flour is accepted without inspection."), ["inspection"]);
-    }
-
-    #[test]
-    fn the_lists_can_be_searched() {
-        assert!(NOT.is_sorted() && TURNING.is_sorted());
     }
 }

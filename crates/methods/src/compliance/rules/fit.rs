@@ -68,11 +68,6 @@ pub(super) fn fit(wanted: &[Quantity], found: &[&Quantity]) -> Fit {
     worst
 }
 
-/// Whether a number that was found is of the kind of one that is wanted.
-pub(super) fn compares(wanted: &[Quantity], found: &[Quantity]) -> bool {
-    wanted.iter().any(|wanted| found.iter().any(|found| one(wanted, found).is_some()))
-}
-
 /// How one number compares with another of its kind; none if they speak of different things.
 fn one(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
     let times = match (&wanted.kind, &found.kind) {
@@ -171,15 +166,13 @@ fn ratio(one: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::denial::take_harmless;
-    use super::super::lexicon::Lexicon;
     use super::super::quantity::quantities;
     use super::super::tokens::tokens;
     use super::*;
 
     fn held(wanted: &str, found: &str) -> Fit {
         let read = |text: &str| {
-            let lexicon = Lexicon::of(std::iter::empty());
-            let mut tokens = tokens(text, &lexicon);
+            let mut tokens = tokens(text);
             take_harmless(&mut tokens);
             quantities(&mut tokens)
         };

@@ -1,36 +1,34 @@
-//! The rule judge: a document held against a criterion without any model.
+//! The rule judge: a document held against a criterion without a language model.
 //!
-//! It finds out how much of what a requirement asks for is said by statements that agree with
-//! it: how they are meant, what they deny, and whether their numbers fit. It knows words and
-//! phrases, not meaning: its accuracy against truth keys is reported like that of any judge.
+//! For each part of a requirement it decides whether a statement of the document says it, says it in
+//! part or denies it, whether nothing is about it, or that it cannot tell. Each decision is about this
+//! part and this document alone. Words decide only what is clear; a reader decides the rest where one
+//! is installed, and what rules do precisely overrides it: numbers, denials, mentions.
 //!
-//! Read in this order: words, phrases and what they weigh (`words`, `concepts`, `lexicon`,
-//! `groups`, `meaning`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
-//! `quantity`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
-//! `parts`, `wanted`), a document as statements (`pieces`, `phrases`, `stance`, `verbs`, `addressed`,
-//! `statements`), what covers what (`fit`, `curve`, `evidence`, `coverage`, `applies`), how
-//! [`RuleJudge`] puts it together and into words (`judge`, `report`), and what is said about
-//! parts and sets of documents (`verdicts`).
+//! Read in this order: words and lists of them (`words`, `lists`, `verbs`), a sentence with its clauses,
+//! denials and numbers (`tokens`, `denial`, `over`, `units`, `quantity`, `fit`, `sentence`), a requirement
+//! as parts (`title`, `obligations`, `parts`, `prepared`), a document as statements (`pieces`,
+//! `stance`, `addressed`, `statements`), what a statement says about a part (`overlap`, `consulted`,
+//! `decide`, `applies`), and what [`RuleJudge`] makes of it (`score`, `confidence`, `report`, `judge`).
 
 mod addressed;
 mod applies;
-mod concepts;
-mod coverage;
-mod curve;
+mod confidence;
+mod consulted;
+mod decide;
 mod denial;
-mod evidence;
 mod fit;
-mod groups;
 mod judge;
-mod lexicon;
-mod meaning;
+mod lists;
 mod obligations;
 mod over;
+mod overlap;
 mod parts;
-mod phrases;
 mod pieces;
+mod prepared;
 mod quantity;
 mod report;
+mod score;
 mod sentence;
 mod stance;
 mod statements;
@@ -38,14 +36,14 @@ mod title;
 mod tokens;
 mod units;
 mod verbs;
-mod verdicts;
-mod wanted;
 mod words;
 
-pub use judge::{METHOD, Passage, RuleAssessment, RuleJudge};
+pub use consulted::Consulted;
+pub use decide::Decision;
+pub use judge::{METHOD, METHOD_WITH_READER, RuleAssessment, RuleJudge};
 pub use obligations::obligations;
+pub use report::PartVerdict;
 pub use statements::Reading;
-pub use verdicts::{PartState, PartVerdict, SetVerdict, set_verdict};
 
 #[cfg(test)]
 mod tests;

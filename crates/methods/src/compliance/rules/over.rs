@@ -53,12 +53,11 @@ fn is_year(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lexicon::Lexicon;
     use super::super::tokens::tokens;
     use super::*;
 
     fn over(text: &str) -> bool {
-        is_over(&tokens(text, &Lexicon::of(std::iter::empty())))
+        is_over(&tokens(text))
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::lists::LISTS;
+
 /// What a piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PieceKind {
@@ -27,28 +29,6 @@ pub(super) struct Piece {
 
 /// A heading has at most so many words.
 const HEADING_WORDS: usize = 12;
-
-/// Sections that say what words mean, or what comes where.
-const LISTING: [&str; 14] = [
-    "abbreviations",
-    "acronyms",
-    "contents",
-    "definitions",
-    "definitions and abbreviations",
-    "glossary",
-    "index",
-    "key terms",
-    "keywords",
-    "list of terms",
-    "table of contents",
-    "terminology",
-    "terms",
-    "terms and definitions",
-];
-
-/// A heading with one of these words opens such a section too: "Our security keywords".
-const LISTED_WORDS: [&str; 7] =
-    ["abbreviations", "buzzwords", "definitions", "glossary", "keywords", "terminology", "topics"];
 
 /// The pieces of a document in order.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
@@ -99,10 +79,8 @@ fn front_matter(text: &str) -> usize {
 /// Whether a heading opens a section that lists terms or contents.
 fn is_listing(heading: &str) -> bool {
     let bare = heading.trim_matches(|mark: char| !mark.is_alphabetic()).to_lowercase();
-    LISTING.contains(&bare.as_str())
-        || LISTED_WORDS.iter().any(|word| {
-            bare.split(|letter: char| !letter.is_alphabetic()).any(|part| part == *word)
-        })
+    LISTS.listing.has(&bare)
+        || bare.split(|letter: char| !letter.is_alphabetic()).any(|word| LISTS.listed_words.has(word))
 }
 
 /// Whether a paragraph of one line is a heading without a mark: short, no full stop, no verb.

@@ -1,10 +1,8 @@
 //! How often, how soon, how long and how much: the numbers of a sentence with what they mean.
 
+use super::lists::{LISTS, Phrases};
 use super::tokens::Token;
-use super::units::{
-    ADVERBS, AT_LEAST, AT_MOST, BEFORE, BETWEEN, LASTING, MONEY, SHORT_UNITS, SOON, UNITS, again,
-    hours, number,
-};
+use super::units::{again, hours, number};
 
 /// What a number says.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,22 +46,6 @@ const BOUND_AFTER: usize = 5;
 /// With one of these before it a bound is turned round: "**nobody** works more than 48 hours".
 const TURNED: [&str; 5] = ["never", "no", "nobody", "none", "not"];
 
-/// What may stand between a number and its unit of time: "eight **extra** hours".
-const FILLING: [&str; 12] = [
-    "additional",
-    "business",
-    "calendar",
-    "clear",
-    "consecutive",
-    "extra",
-    "full",
-    "further",
-    "more",
-    "successive",
-    "whole",
-    "working",
-];
-
 /// How far a unit may stand after its number: "five unsuccessful login attempts".
 const UNIT_AFTER: usize = 3;
 
@@ -89,9 +71,9 @@ pub(super) fn quantities(tokens: &mut [Token<'_>]) -> Vec<Quantity> {
 
 /// Whether a unit measures and names nothing: "80 percent", but "two **adults**".
 fn is_measure(unit: &str) -> bool {
-    MONEY.contains(&unit)
-        || ["degree", "km", "metre", "percent", "time"].contains(&unit)
-        || SHORT_UNITS.contains(&unit)
+    LISTS.money.has(unit)
+        || ["degree", "metre", "percent", "time"].contains(&unit)
+        || LISTS.short_units.has(unit)
 }
 
 struct Reader<'a, 't> {
@@ -106,14 +88,14 @@ impl Reader<'_, '_> {
     /// The quantity that begins at a token, and how many tokens it takes.
     fn at(&self, at: usize) -> (Option<Quantity>, usize) {
         let lower = self.lower(at);
-        if let Some((phrase, hours)) = SOON.iter().find(|(phrase, _)| self.has(at, phrase)) {
-            return (Some(self.quantity(at, Kind::Within, *hours, Bound::AtMost)), phrase.len());
+        if let Some((hours, length)) = LISTS.soon_at(self.tokens, at) {
+            return (Some(self.quantity(at, Kind::Within, hours, Bound::AtMost)), length);
         }
         if ["regularly", "regular", "periodically", "periodic"].contains(&lower) {
             return (Some(self.quantity(at, Kind::Regular, 0.0, Bound::Exact)), 1);
         }
-        if let Ok(place) = ADVERBS.binary_search_by_key(&lower, |(word, _)| word) {
-            return (Some(self.quantity(at, Kind::Often, ADVERBS[place].1, Bound::AtMost)), 1);
+        if let Some(hours) = LISTS.adverbs.get(lower) {
+            return (Some(self.quantity(at, Kind::Often, *hours, Bound::AtMost)), 1);
         }
         if ["every", "each", "per"].contains(&lower) {
             return self.again(at);
@@ -135,7 +117,7 @@ impl Reader<'_, '_> {
         let (count, length) = match self.lower(at + 1) {
             "other" | "second" if hours(self.lower(at + 2)).is_some() => (2.0, 2),
             "third" if hours(self.lower(at + 2)).is_some() => (3.0, 2),
-            word if BETWEEN.contains(&word) && hours(self.lower(at + 2)).is_some() => (1.0, 2),
+            word if LISTS.between.has(word) && hours(self.lower(at + 2)).is_some() => (1.0, 2),
             _ => number(self.tokens, at + 1).map_or((1.0, 1), |(value, used)| (value, used + 1)),
         };
         if let Some(unit) = again(self.lower(at + length)) {
@@ -168,7 +150,7 @@ impl Reader<'_, '_> {
             return (None, 1);
         }
         let working = ["working", "business"].contains(&self.lower(after));
-        let unit = after + usize::from(FILLING.contains(&self.lower(after)));
+        let unit = after + usize::from(LISTS.filling.has(self.lower(after)));
         if let Some(hours) = hours(self.lower(unit)) {
             let kind = self.kind_of_time(at);
             let bound = self.bound(at, unit + 1);
@@ -180,15 +162,15 @@ impl Reader<'_, '_> {
             return (Some(quantity), unit + 1 + 2 * usize::from(is_rate) - at);
         }
         let money = at.checked_sub(1).and_then(|before| {
-            BEFORE.iter().find(|(word, _)| *word == self.lower(before)).map(|(_, unit)| *unit)
+            LISTS.money_before.get(self.lower(before)).cloned()
         });
-        let unit = money.map(|unit| (unit.to_owned(), 0)).or_else(|| self.unit(after));
+        let unit = money.map(|unit| (unit, 0)).or_else(|| self.unit(after));
         let Some((unit, length)) = unit else { return (None, used) };
         let bound = self.bound(at, after + length);
         let kind = Kind::Count { unit, is_ratio: false };
         // A threshold from which on a duty holds is the stricter the lower it is.
         let first = at.saturating_sub(4);
-        let is_money = matches!(&kind, Kind::Count { unit, .. } if MONEY.contains(&unit.as_str()));
+        let is_money = matches!(&kind, Kind::Count { unit, .. } if LISTS.money.has(unit));
         let has = |words: &[&str]| (first..at).any(|place| words.contains(&self.lower(place)));
         let exceeds = has(&["above", "exceeding", "more", "over"]);
         let is_threshold =
@@ -201,15 +183,15 @@ impl Reader<'_, '_> {
     fn unit(&self, at: usize) -> Option<(String, usize)> {
         for ahead in 0..UNIT_AFTER {
             let lower = self.lower(at + ahead);
-            if let Some((_, unit)) =
-                UNITS.iter().find(|(word, unit)| *word == lower || *unit == lower)
-            {
-                return Some(((*unit).to_owned(), ahead + 1));
+            let is_unit = || LISTS.units.values().any(|unit| unit == lower);
+            let unit = LISTS.units.get(lower).map(String::as_str);
+            if let Some(unit) = unit.or_else(|| is_unit().then_some(lower)) {
+                return Some((unit.to_owned(), ahead + 1));
             }
         }
         let lower = self.lower(at);
         let is_word = lower.len() > 3 && lower.chars().all(char::is_alphabetic);
-        if SHORT_UNITS.contains(&lower) {
+        if LISTS.short_units.has(lower) {
             return Some((lower.to_owned(), 1));
         }
         is_word.then(|| (lower.trim_end_matches('s').to_owned(), 1))
@@ -224,7 +206,7 @@ impl Reader<'_, '_> {
         let clause = self.tokens[at].clause;
         let is_kept = || {
             let mut own = self.tokens.iter().filter(|token| token.clause == clause);
-            own.any(|token| LASTING.contains(&token.lower.as_str()))
+            own.any(|token| LISTS.lasting.has(&token.lower))
         };
         match nearest {
             Some("within" | "in" | "by" | "after") => Kind::Within,
@@ -239,19 +221,19 @@ impl Reader<'_, '_> {
         let first = at.saturating_sub(BOUND_BEFORE);
         // Where the phrase that ends nearest to the number ends, and how long it is: "no fewer
         // than" is longer than the "fewer than" in it.
-        let near = |phrases: &[&[&str]], from: usize, to: usize| {
+        let near = |phrases: &Phrases, from: usize, to: usize| {
             let ends = |place: usize| {
-                let found = phrases.iter().filter(move |phrase| self.has(place, phrase));
-                found.map(move |phrase| (place + phrase.len(), phrase.len()))
+                let length = phrases.at(self.tokens, place)?;
+                Some((place + length, length))
             };
-            (from..to).flat_map(ends).filter(|(end, _)| *end <= to).max()
+            (from..to).filter_map(ends).filter(|(end, _)| *end <= to).max()
         };
         let turned = (first..at)
             .any(|place| self.tokens[place].is_taken && TURNED.contains(&self.lower(place)));
         let upto = self.tokens.len().min(end + BOUND_AFTER);
         let same = (end..upto).take_while(|place| !self.tokens[*place].word.begins_clause).last();
         let upto = same.map_or(end, |place| place + 1);
-        let (least, most) = (near(AT_LEAST, first, at), near(AT_MOST, first, at));
+        let (least, most) = (near(&LISTS.at_least, first, at), near(&LISTS.at_most, first, at));
         let before = match (least, most) {
             (Some(least), Some(most)) if least > most => Some(Bound::AtLeast),
             (_, Some(_)) => Some(Bound::AtMost),
@@ -266,8 +248,8 @@ impl Reader<'_, '_> {
             Some(Bound::AtMost) if turned && !is_whole(most) => Bound::AtLeast,
             Some(Bound::AtLeast) if turned && !is_whole(least) => Bound::AtMost,
             Some(bound) => bound,
-            None if near(AT_LEAST, end, upto).is_some() => Bound::AtLeast,
-            None if near(AT_MOST, end, upto).is_some() => Bound::AtMost,
+            None if near(&LISTS.at_least, end, upto).is_some() => Bound::AtLeast,
+            None if near(&LISTS.at_most, end, upto).is_some() => Bound::AtMost,
             None => Bound::Exact,
         }
     }
@@ -286,13 +268,11 @@ impl Reader<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::super::denial::take_harmless;
-    use super::super::lexicon::Lexicon;
     use super::super::tokens::tokens;
     use super::*;
 
     fn read(text: &str) -> Vec<(Kind, f64, Bound)> {
-        let lexicon = Lexicon::of(std::iter::empty());
-        let mut tokens = tokens(text, &lexicon);
+        let mut tokens = tokens(text);
         take_harmless(&mut tokens);
         quantities(&mut tokens)
             .into_iter()

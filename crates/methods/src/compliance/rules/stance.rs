@@ -1,8 +1,11 @@
 //! How a sentence is meant: as a duty or a fact, as advice, as a plan, or as no statement.
 
-use super::phrases::{
-    ADVISING, EXCEPTING, LETTING_IN, MOSTLY, OPTIONAL, OTHERS, PEERS, PLANNING, QUOTING, SUPPOSING,
-};
+use super::lists::{LISTS, Words, contains, is_whole};
+use super::tokens::is_auxiliary;
+use super::verbs::{is_base, is_certain, is_clear, is_doubtful, is_finite, is_order};
+use super::words::words;
+
+const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
 
 /// How a sentence is meant; from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,21 +52,6 @@ const BINDING: [&str; 6] = ["must", "shall", "required", "requires", "always", "
 
 const DEFINING: [&str; 4] = [" means ", " is defined as ", " refers to ", " stands for "];
 
-/// Short words that hold sentences together and are rare in lists of terms.
-const HOLDING: [&str; 52] = [
-    "a", "all", "an", "and", "any", "as", "at", "because", "before", "both", "by", "each", "every",
-    "everyone", "for", "from", "he", "her", "his", "i", "if", "in", "into", "it", "its", "nobody",
-    "of", "on", "only", "or", "our", "out", "she", "so", "than", "that", "the", "their", "them",
-    "then", "these", "they", "this", "those", "to", "until", "we", "when", "who", "with", "within",
-    "you",
-];
-
-/// Of these, those that show that somebody speaks in sentences.
-const DETERMINERS: [&str; 24] = [
-    "a", "all", "an", "any", "both", "each", "every", "everyone", "her", "his", "it", "its",
-    "nobody", "only", "our", "the", "their", "them", "these", "they", "this", "those", "we", "who",
-];
-
 /// The share of such words from which on a line without an auxiliary is a sentence.
 const HOLDING_SHARE: f64 = 0.25;
 
@@ -74,49 +62,50 @@ const WHOLE_WORDS: usize = 7;
 pub(super) fn stance(text: &str) -> Stance {
     let lower =
         format!(" {} ", text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
-    let has = |phrases: &[&str]| phrases.iter().any(|phrase| contains(&lower, phrase));
+    let has = |phrases: &Words| phrases.iter().any(|phrase| contains(&lower, phrase));
+    let has_one = |phrases: &[&str]| phrases.iter().any(|phrase| contains(&lower, phrase));
     if !is_sentence(text) || DEFINING.iter().any(|words| lower.contains(words)) {
         return Stance::Named;
     }
     if text.trim_end().ends_with('?')
-        || has(&OTHERS)
+        || has(&LISTS.others)
         || is_of_peers(&lower)
-        || has(&QUOTING)
+        || has(&LISTS.quoting)
         || is_quoted(text)
     {
         return Stance::Mentioned;
     }
-    if has(&PLANNING) {
+    if has(&LISTS.planning) {
         return Stance::Planned;
     }
     if supposes(&lower) {
         return Stance::Mentioned;
     }
-    if has(&OPTIONAL) {
+    if has(&LISTS.optional) {
         return Stance::Optional;
     }
     // "Every May" is a month.
-    let permits = contains(text, "may") && !has(&NOT_PERMITTING);
-    let advises = ADVISING.iter().any(|words| {
+    let permits = contains(text, "may") && !has_one(&NOT_PERMITTING);
+    let advises = LISTS.advising.iter().any(|words| {
         lower.match_indices(words).any(|(at, found)| {
-            let is_asked = ["could", "might"].contains(words) && asks(&lower[..at]);
+            let is_asked = ["could", "might"].contains(&words) && asks(&lower[..at]);
             is_whole(&lower, at, found) && !is_asked
         })
     });
-    if (advises || permits) && !has(&BINDING) {
+    if (advises || permits) && !has_one(&BINDING) {
         return Stance::Advised;
     }
-    if has(&MOSTLY) || leaves_out(&lower) { Stance::Mostly } else { Stance::Firm }
+    if has(&LISTS.mostly) || leaves_out(&lower) { Stance::Mostly } else { Stance::Firm }
 }
 
 /// Whether a sentence makes an exception to what it says.
 pub(super) fn leaves_out(lower: &str) -> bool {
-    EXCEPTING.iter().any(|words| {
+    LISTS.excepting.iter().any(|words| {
         lower.match_indices(words).any(|(at, found)| {
             let (before, after) = (&lower[..at], &lower[at + found.len()..]);
             let is_whole = !before.ends_with(char::is_alphanumeric)
                 && !after.starts_with(char::is_alphanumeric);
-            is_whole && !LETTING_IN.iter().any(|word| contains(before, word))
+            is_whole && !LISTS.letting_in.iter().any(|word| contains(before, word))
         })
     })
 }
@@ -141,22 +130,9 @@ fn is_of_peers(lower: &str) -> bool {
             let rest = &lower[at + found.len()..];
             let next =
                 rest.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
-            PEERS.binary_search(&next).is_ok() && !lower[..at].ends_with(" with")
+            LISTS.peers.has(next) && !lower[..at].ends_with(" with")
         })
     })
-}
-
-/// Whether words stand in a text with no letter before or after them.
-fn contains(lower: &str, words: &str) -> bool {
-    lower.match_indices(words).any(|(at, found)| is_whole(lower, at, found))
-}
-
-/// Whether no letter stands before or after what was found.
-fn is_whole(lower: &str, at: usize, found: &str) -> bool {
-    let before = lower[..at].chars().next_back();
-    let after = lower[at + found.len()..].chars().next();
-    let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-    is_edge(before) && is_edge(after)
 }
 
 /// Whether most of a sentence stands in quotation marks.
@@ -175,18 +151,14 @@ fn is_quoted(text: &str) -> bool {
     quoted >= 4 && 2 * quoted > text.split_whitespace().count()
 }
 
-/// Ends of words that name what is done: "**encryption** of laptops".
-const NAMING: [&str; 9] = ["al", "ance", "ence", "ing", "ment", "ry", "sion", "sis", "tion"];
-
 /// First words that are rather nouns: "**access** rights reviewed", "**restore** test".
 const NOUNS_FIRST: [&str; 5] = ["access", "audit", "log", "patch", "restore"];
 
 /// "Quarterly review of access rights", "access rights reviewed every quarter", "restore test once
 /// a year": what is done is named, and nothing says that it is.
 fn is_named_only(words: &[String]) -> bool {
-    use super::verbs::{is_base, is_certain, is_doubtful};
     let at = |place: usize| words.get(place).map_or("", String::as_str);
-    let names = |word: &str| NAMING.iter().any(|end| word.ends_with(end)) || is_base(word);
+    let names = |word: &str| LISTS.naming.iter().any(|end| word.ends_with(end)) || is_base(word);
     let is_named = |place: usize| at(place) == "of" && names(at(place - 1));
     let has_verb = words.iter().skip(1).any(|word| is_certain(word));
     let has_participle = words.iter().skip(2).any(|word| word.len() > 4 && word.ends_with("ed"));
@@ -207,7 +179,7 @@ pub(super) fn is_sentence(text: &str) -> bool {
         return false;
     }
     let words: Vec<String> =
-        super::words::words(text).map(|word| word.text.to_lowercase()).collect();
+        words(text).map(|word| word.text.to_lowercase()).collect();
     let in_relative = |at: usize| {
         // A sentence that begins with "who" is no relative clause.
         let before = &words[at.saturating_sub(4).max(1).min(at)..at];
@@ -216,28 +188,27 @@ pub(super) fn is_sentence(text: &str) -> bool {
     let has_auxiliary = words
         .iter()
         .enumerate()
-        .any(|(at, word)| super::tokens::is_auxiliary(word) && !in_relative(at));
+        .any(|(at, word)| is_auxiliary(word) && !in_relative(at));
     if has_auxiliary {
         return true;
     }
     if words.len() < 2 || is_definition(text) || is_named_only(&words) {
         return false;
     }
-    let is_in = |list: &[&str], word: &String| list.binary_search(&word.as_str()).is_ok();
-    let holding = words.iter().filter(|word| is_in(&HOLDING, word)).count();
-    let has_determiner = words.iter().any(|word| is_in(&DETERMINERS, word));
+    let holding = words.iter().filter(|word| LISTS.holding.has(word)).count();
+    let has_determiner = words.iter().any(|word| LISTS.determiners.has(word));
     let marks = text.matches([',', ';', '·', '•', '|', '/']).count();
     let is_list = marks >= 2 && words.len() < 4 * (marks + 1) && holding < marks;
     let verbs =
-        words.iter().enumerate().filter(|(at, word)| super::verbs::is_finite(word, *at)).count();
-    let orders = super::verbs::is_order(&words[0], has_determiner);
+        words.iter().enumerate().filter(|(at, word)| is_finite(word, *at)).count();
+    let orders = is_order(&words[0], has_determiner);
     // "Users share passwords freely.": several of something do something.
     let is_plain = words.len() > 3
         && text.trim_end().ends_with('.')
         && words[0].ends_with('s')
-        && super::verbs::is_base(&words[1]);
+        && is_base(&words[1]);
     let ends_sentence = text.trim_end().ends_with(['.', ';', '!']);
-    let is_clear = words.len() > 3 && words.iter().any(|word| super::verbs::is_clear(word));
+    let is_clear = words.len() > 3 && words.iter().any(|word| is_clear(word));
     let is_whole =
         words.len() >= WHOLE_WORDS && marks == 0 && holding > 0 && text.trim_end().ends_with('.');
     !is_list
@@ -255,7 +226,7 @@ fn is_definition(text: &str) -> bool {
     let Some((term, rest)) = text.split_once(": ") else { return false };
     let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
     let is_lower = rest.starts_with(char::is_lowercase);
-    term.split_whitespace().count() <= 5 && is_lower && !super::verbs::is_order(&first, true)
+    term.split_whitespace().count() <= 5 && is_lower && !is_order(&first, true)
 }
 
 #[cfg(test)]
@@ -323,10 +294,5 @@ mod tests {
         assert_eq!(stance("We have worked out what an outage would cost."), Stance::Firm);
         assert_eq!(stance("Whoever wants to come in shows a badge."), Stance::Firm);
         assert_eq!(stance("All rooms are locked without exception."), Stance::Firm);
-    }
-
-    #[test]
-    fn the_lists_can_be_searched() {
-        assert!(HOLDING.is_sorted() && DETERMINERS.is_sorted() && PEERS.is_sorted());
     }
 }

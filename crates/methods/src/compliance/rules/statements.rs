@@ -1,31 +1,23 @@
-//! A document as statements: sentences with their terms, how they are meant, and their place.
+//! A document as statements: sentences with their words, how they are meant, and their place.
 
 use std::ops::Range;
 
 use assize_text::sentences;
+use assize_text::word_vectors;
+use rustc_hash::FxHashMap;
 
 use super::addressed;
-use super::lexicon::{Lexicon, Term};
-use super::meaning::{Near, Plain};
+use super::lists::LISTS;
 use super::pieces::{Piece, PieceKind, pieces};
-use super::quantity::Quantity;
-use super::sentence::{Marked, Sentence};
+use super::sentence::Sentence;
 use super::stance::{Stance, is_sentence, stance};
-
-/// Words that lay a duty on somebody: "suppliers **must** encrypt" is no duty of ours.
-const OBLIGING: [&str; 8] = [
-    " must ",
-    " shall ",
-    " should ",
-    " has to ",
-    " have to ",
-    " required to ",
-    " expected to ",
-    " obliged to ",
-];
 
 /// A heading at the beginning of its paragraph has at most so many words.
 const RUN_IN_WORDS: usize = 5;
+
+/// A longer sentence is cut: no reader takes in more, and what looks at all words of a sentence for
+/// each of them stays quick whatever a document holds.
+const WORDS_MAX: usize = 150;
 
 /// One sentence, heading or item of a list.
 #[derive(Debug, Clone)]
@@ -37,63 +29,37 @@ pub(super) struct Statement {
     pub paragraph: u32,
     /// The heading above it, or what leads to the list that it stands in.
     pub above: Option<u32>,
-    pub quantities: Vec<Quantity>,
-    /// Whether it points back to the sentence before it.
-    pub points_back: bool,
-    /// The first word of the sentence that means something.
-    pub subject: Option<Term>,
-    /// Whether it lays a duty on its subject, or supposes something about it.
-    pub obliges: bool,
+    /// What it says.
+    pub said: Sentence,
     /// Whether it says that something does not apply.
     pub is_not_applicable: bool,
 }
 
-/// Where a term stands.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Posting {
-    pub statement: u32,
-    pub clause: u8,
-    /// Whether it is denied there.
-    pub is_denied: bool,
-    /// Whether it alone is denied, and not its clause.
-    pub is_local: bool,
-}
-
-/// A document read with the words of a criteria set: read once, judged many times.
+/// A document read once, for all criteria.
 pub struct Reading<'t> {
     /// The document.
     pub(super) text: &'t str,
     pub(super) statements: Vec<Statement>,
-    pub(super) paragraphs: usize,
-    /// For each term of the lexicon, where it stands, in order.
-    pub(super) postings: Vec<Vec<Posting>>,
+    /// For each stem the statements that use it, in order.
+    pub(super) places: FxHashMap<String, Vec<u32>>,
+    /// What each statement points to with its heading, of length one.
+    pub(super) directions: Vec<Vec<f32>>,
     /// Sentences that speak to a judge instead of a reader.
     pub(super) addressed: Vec<Range<usize>>,
-    /// How near its statements come to the words of the criteria.
-    pub(super) near: Near,
-    plain: Vec<Vec<Plain>>,
-    /// The share of a part from which on a statement is rather about it than not.
-    pub(super) middle: f64,
-    /// For each statement, how much it says of the part of the set that it says most of.
-    pub(super) claims: Vec<f64>,
 }
 
 impl<'t> Reading<'t> {
-    pub(super) fn of(text: &'t str, lexicon: &Lexicon) -> Self {
+    /// Reads a document.
+    pub fn new(text: &'t str) -> Self {
         let mut reading = Self {
             text,
             statements: Vec::new(),
-            paragraphs: 0,
-            postings: vec![Vec::new(); lexicon.len()],
+            places: FxHashMap::default(),
+            directions: Vec::new(),
             addressed: Vec::new(),
-            near: Near::default(),
-            plain: Vec::new(),
-            middle: 0.0,
-            claims: Vec::new(),
         };
         let (mut heading, mut lead) = (None, None);
         for piece in pieces(text) {
-            reading.paragraphs = piece.paragraph as usize + 1;
             if piece.kind != PieceKind::Item {
                 lead = None;
             }
@@ -102,7 +68,7 @@ impl<'t> Reading<'t> {
                 let start = piece.bytes.start;
                 for bytes in halves(text, start + sentence.start..start + sentence.end) {
                     let above = reading.run_in(first).or(lead).or(heading);
-                    reading.take(trimmed(text, bytes), &piece, above, lexicon);
+                    reading.take(trimmed(text, bytes), &piece, above);
                 }
             }
             let last = reading.next().checked_sub(1).filter(|last| *last >= first);
@@ -114,7 +80,6 @@ impl<'t> Reading<'t> {
                 lead = Some(last);
             }
         }
-        reading.near = lexicon.meanings.near(&std::mem::take(&mut reading.plain));
         reading
     }
 
@@ -128,18 +93,31 @@ impl<'t> Reading<'t> {
         self.statements.is_empty()
     }
 
+    /// A statement on one line, as it is read.
+    pub(super) fn text_of(&self, statement: u32) -> String {
+        let bytes = self.statements[statement as usize].bytes.clone();
+        self.text[bytes].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The statement before and after, where they stand in the same paragraph.
+    pub(super) fn neighbours(&self, statement: u32) -> [Option<u32>; 2] {
+        let paragraph = |index: u32| self.statements.get(index as usize).map(|one| one.paragraph);
+        let is_near = |index: &u32| paragraph(*index) == paragraph(statement);
+        [statement.checked_sub(1).filter(is_near), statement.checked_add(1).filter(is_near)]
+    }
+
     /// The first statement of a piece if it only names what the rest is about: "**Fire.** Drills …".
     fn run_in(&self, first: u32) -> Option<u32> {
         let statement = self.statements.get(first as usize)?;
-        let words = self.text[statement.bytes.clone()].split_whitespace().count();
-        (statement.stance == Stance::Named && words <= RUN_IN_WORDS).then_some(first)
+        let words = self.text[statement.bytes.clone()].split_whitespace().take(RUN_IN_WORDS + 1);
+        (statement.stance == Stance::Named && words.count() <= RUN_IN_WORDS).then_some(first)
     }
 
     fn next(&self) -> u32 {
         u32::try_from(self.statements.len()).unwrap_or(u32::MAX)
     }
 
-    fn take(&mut self, bytes: Range<usize>, piece: &Piece, above: Option<u32>, lexicon: &Lexicon) {
+    fn take(&mut self, bytes: Range<usize>, piece: &Piece, above: Option<u32>) {
         let text = &self.text[bytes.clone()];
         if !text.contains(char::is_alphanumeric) {
             return;
@@ -150,26 +128,31 @@ impl<'t> Reading<'t> {
         } else {
             self.stance(text, piece, above)
         };
-        let said = Sentence::said(text, lexicon);
+        let said = Sentence::read(text);
         let statement = self.next();
-        for marked in &said.terms {
-            let clause = u8::try_from(marked.clause).unwrap_or(u8::MAX);
-            let Marked { is_denied, is_local, .. } = *marked;
-            let posting = Posting { statement, clause, is_denied, is_local };
-            self.postings[marked.term as usize].push(posting);
+        for word in &said.words {
+            let places = self.places.entry(word.stem.clone()).or_default();
+            if places.last() != Some(&statement) {
+                places.push(statement);
+            }
         }
+        let mut direction = match above {
+            Some(above) => word_vectors::sum(&format!("{} {text}", self.text_of(above))),
+            None => word_vectors::sum(text),
+        };
+        word_vectors::to_length_one(&mut direction);
+        self.directions.push(direction);
         let lower = text.to_lowercase();
-        self.plain.push(said.plain);
+        let is_not_applicable = LISTS.not_applying.iter().any(|words| lower.contains(words))
+            || lower.trim_end_matches('.') == "n/a";
+        let paragraph = piece.paragraph;
         self.statements.push(Statement {
-            stance,
-            paragraph: piece.paragraph,
-            above,
-            quantities: said.quantities,
-            points_back: said.points_back,
-            subject: said.terms.first().map(|marked| marked.term),
-            obliges: OBLIGING.iter().any(|words| lower.contains(words)) || lower.starts_with("if "),
-            is_not_applicable: is_not_applicable(&lower),
             bytes,
+            stance,
+            paragraph,
+            above,
+            said,
+            is_not_applicable,
         });
     }
 
@@ -192,20 +175,17 @@ impl<'t> Reading<'t> {
                 let cells = self.text[piece.bytes.clone()]
                     .split('|')
                     .filter(|cell| cell.contains(char::is_alphanumeric));
-                let has_sentence = text.contains(|letter: char| letter.is_ascii_digit());
-                if cells.count() > 1 && (has_sentence || is_sentence(text)) {
-                    Stance::Firm
-                } else {
-                    own
-                }
+                let has_number = text.contains(|letter: char| letter.is_ascii_digit());
+                if cells.count() > 1 && (has_number || is_sentence(text)) { Stance::Firm } else { own }
             }
             _ => own,
         }
     }
 }
 
-/// A sentence as what stands between its semicolons, where each of these is a sentence: "it is not
-/// true that data is copied daily; a copy is made on Fridays" says two things.
+/// A sentence as what stands between its semicolons, where each of these is a sentence ("it is not
+/// true that data is copied daily; a copy is made on Fridays" says two things), and cut where it is
+/// longer than anybody writes.
 fn halves(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
     let sentence = &text[bytes.clone()];
     let ends = sentence.match_indices("; ").map(|(at, _)| bytes.start + at + 1);
@@ -216,25 +196,25 @@ fn halves(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
         start = end;
     }
     if found.len() == 1 || !found.iter().all(|half| is_sentence(&text[half.clone()])) {
-        return vec![bytes];
+        found = vec![bytes];
     }
-    found
+    found.into_iter().flat_map(|half| cut(text, half)).collect()
 }
 
-fn is_not_applicable(lower: &str) -> bool {
-    const DECLARING: [&str; 10] = [
-        "not applicable",
-        "inapplicable",
-        "does not apply",
-        "do not apply",
-        "not relevant to us",
-        "not relevant for us",
-        "do not concern us",
-        "does not concern us",
-        "has no application",
-        "have no application",
-    ];
-    DECLARING.iter().any(|words| lower.contains(words)) || lower.trim_end_matches('.') == "n/a"
+/// A range in pieces of at most so many words; what is no letter and no digit ends a word.
+fn cut(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
+    let (mut found, mut start, mut words, mut is_inside) = (Vec::new(), bytes.start, 0, false);
+    for (at, letter) in text[bytes.clone()].char_indices() {
+        let begins = letter.is_alphanumeric() && !is_inside;
+        is_inside = letter.is_alphanumeric();
+        words += usize::from(begins);
+        if begins && words > WORDS_MAX {
+            found.push(start..bytes.start + at);
+            (start, words) = (bytes.start + at, 1);
+        }
+    }
+    found.push(start..bytes.end);
+    found
 }
 
 /// A range without white space and list marks around it.
@@ -263,8 +243,7 @@ mod tests {
     use super::*;
 
     fn statements(text: &str) -> Vec<(&str, Stance)> {
-        let lexicon = Lexicon::of(std::iter::empty());
-        let reading = Reading::of(text, &lexicon);
+        let reading = Reading::new(text);
         let shown = |statement: &Statement| (&text[statement.bytes.clone()], statement.stance);
         reading.statements.iter().map(shown).collect()
     }
@@ -294,17 +273,21 @@ mod tests {
     #[test]
     fn a_heading_may_stand_in_the_line_of_its_text() {
         let text = "Fire. Drills are held every year.\n";
-        let lexicon = Lexicon::of(std::iter::empty());
-        let reading = Reading::of(text, &lexicon);
+        let reading = Reading::new(text);
         assert_eq!(reading.statements[1].above, Some(0));
         assert_eq!(without_number("C.3 The contractor pays."), "The contractor pays.");
     }
 
     #[test]
     fn what_does_not_apply_is_noticed() {
-        assert!(is_not_applicable("not applicable."));
-        assert!(is_not_applicable("this does not apply to us."));
-        assert!(is_not_applicable("n/a"));
-        assert!(!is_not_applicable("see applicable laws."));
+        let declares = |text: &str| Reading::new(text).statements[0].is_not_applicable;
+        assert!(declares("Not applicable.") && declares("This does not apply to us."));
+        assert!(declares("N/A") && !declares("See applicable laws."));
+    }
+
+    #[test]
+    fn a_sentence_longer_than_anybody_writes_is_cut() {
+        let text = "a:".repeat(2 * WORDS_MAX);
+        assert_eq!(Reading::new(&text).len(), 2);
     }
 }

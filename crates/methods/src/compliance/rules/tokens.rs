@@ -1,21 +1,7 @@
-//! A sentence as tokens: its words with their stems and the clause that each stands in.
+//! A sentence as tokens: its words and the clause that each stands in.
 
-use super::concepts::Stem;
-use super::lexicon::Lexicon;
+use super::lists::LISTS;
 use super::words::{Word, words};
-
-/// After one of these a clause has its predicate.
-pub(super) const AUXILIARIES: [&str; 30] = [
-    "am", "are", "aren't", "be", "been", "can", "cannot", "could", "did", "do", "does", "doesn't",
-    "don't", "had", "has", "have", "is", "isn't", "may", "might", "must", "shall", "should", "was",
-    "wasn't", "were", "weren't", "will", "won't", "would",
-];
-
-/// Words that begin a clause of their own.
-const CLAUSE_WORDS: [&str; 20] = [
-    "although", "because", "but", "except", "however", "if", "instead", "since", "so", "than",
-    "that", "unless", "until", "when", "where", "whereas", "which", "while", "who", "whose",
-];
 
 /// Of these, those after which the clause around them goes on: "accounts **that** are idle are
 /// closed".
@@ -33,8 +19,6 @@ pub(super) struct Token<'t> {
     pub word: Word<'t>,
     /// In lower case, with plain apostrophes.
     pub lower: String,
-    /// Its stem, if a criterion or a concept uses it.
-    pub stem: Option<Stem>,
     /// The clause it stands in, from 0.
     pub clause: usize,
     /// Whether a phrase has taken it, so that it is no sign of anything else.
@@ -44,12 +28,11 @@ pub(super) struct Token<'t> {
 }
 
 /// The tokens of a sentence, with their clauses.
-pub(super) fn tokens<'t>(text: &'t str, lexicon: &Lexicon) -> Vec<Token<'t>> {
-    let mut tokens: Vec<Token<'t>> = words(text)
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = words(text)
         .map(|word| {
             let lower = word.text.to_lowercase().replace('’', "'");
-            let stem = lexicon.stem(&lower);
-            Token { word, lower, stem, clause: 0, is_taken: false, is_counted: false }
+            Token { word, lower, clause: 0, is_taken: false, is_counted: false }
         })
         .collect();
     number_clauses(&mut tokens);
@@ -59,7 +42,7 @@ pub(super) fn tokens<'t>(text: &'t str, lexicon: &Lexicon) -> Vec<Token<'t>> {
 
 /// Whether a word is an auxiliary verb.
 pub(super) fn is_auxiliary(lower: &str) -> bool {
-    AUXILIARIES.binary_search(&lower).is_ok()
+    LISTS.auxiliaries.has(lower)
 }
 
 fn number_clauses(tokens: &mut [Token<'_>]) {
@@ -72,7 +55,7 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
         if at > 0 && tokens[at].word.begins_clause {
             last += 1;
             (clause, outer) = (last, None);
-        } else if at > 0 && CLAUSE_WORDS.contains(&lower.as_str()) && !is_doing(&tokens[at..]) {
+        } else if at > 0 && LISTS.clause_words.has(&lower) && !is_doing(&tokens[at..]) {
             last += 1;
             outer = EMBEDDING.contains(&lower.as_str()).then_some((clause, false));
             clause = last;
@@ -107,40 +90,61 @@ fn begins_another(rest: &[Token<'_>]) -> bool {
         || near.any(|token| is_auxiliary(&token.lower))
 }
 
-/// Joins what has no predicate with what it belongs to: "rings**, watches and pins are
-/// forbidden**" is one clause.
-fn join_clauses(tokens: &mut [Token<'_>]) {
+/// What is known of a clause.
+#[derive(Clone, Copy, Default)]
+struct Clause {
+    words: usize,
+    has_predicate: bool,
+    /// Whether its first word follows a comma, begins a clause by itself, or joins with "and".
+    follows_comma: bool,
+    is_bound: bool,
+    begins_with_and: bool,
+}
+
+fn clauses(tokens: &[Token<'_>]) -> Vec<Clause> {
     let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
-    let mut into: Vec<usize> = (0..count).collect();
-    let of = |clause: usize| tokens.iter().filter(move |token| token.clause == clause);
-    let has_predicate = |clause: usize| of(clause).any(|token| is_auxiliary(&token.lower));
-    // Only a comma joins, and only a few words: after a semicolon something new is said.
-    let is_short = |clause: usize| of(clause).count() <= JOINED_WORDS;
-    let follows_comma =
-        |clause: usize| of(clause).next().is_some_and(|first| first.word.follows_comma);
-    let is_bound = |clause: usize| {
-        of(clause).next().is_some_and(|first| CLAUSE_WORDS.contains(&first.lower.as_str()))
-    };
-    for clause in (0..count).rev() {
-        if has_predicate(clause) || is_bound(clause) || !is_short(clause) {
+    let mut found = vec![Clause::default(); count];
+    for token in tokens {
+        let clause = &mut found[token.clause];
+        if clause.words == 0 {
+            clause.follows_comma = token.word.follows_comma;
+            clause.is_bound = LISTS.clause_words.has(&token.lower);
+            clause.begins_with_and = ["and", "or"].contains(&token.lower.as_str());
+        }
+        clause.words += 1;
+        clause.has_predicate |= is_auxiliary(&token.lower);
+    }
+    found
+}
+
+/// Joins what has no predicate with what it belongs to: "rings**, watches and pins are
+/// forbidden**" is one clause. Only a comma joins, and only a few words: after a semicolon
+/// something new is said.
+fn join_clauses(tokens: &mut [Token<'_>]) {
+    let known = clauses(tokens);
+    let mut into: Vec<usize> = (0..known.len()).collect();
+    for clause in (0..known.len()).rev() {
+        let own = known[clause];
+        if own.has_predicate || own.is_bound || own.words > JOINED_WORDS {
             continue;
         }
-        let goes_on = |next: usize| {
-            let first = of(next).next().map_or("", |first| first.lower.as_str());
-            follows_comma(next) || ["and", "or"].contains(&first)
-        };
-        let joins_next = clause + 1 < count && goes_on(clause + 1) && !is_bound(clause + 1);
-        if joins_next && has_predicate(into[clause + 1]) {
+        let next = known.get(clause + 1).filter(|next| {
+            !next.is_bound
+                && (next.follows_comma || next.begins_with_and)
+                && known[into[clause + 1]].has_predicate
+        });
+        if next.is_some() {
             into[clause] = into[clause + 1];
-        } else if clause > 0 && follows_comma(clause) && !is_bound(clause - 1) {
+        } else if clause > 0 && own.follows_comma && !known[clause - 1].is_bound {
             into[clause] = clause - 1;
         }
     }
+    // A clause may have gone into an earlier one that went into another; the earlier is settled first.
+    for clause in 0..into.len() {
+        into[clause] = into[into[clause]];
+    }
     for token in tokens {
-        // A clause may have gone into one that went into another.
-        while into[token.clause] != token.clause {
-            token.clause = into[token.clause];
-        }
+        token.clause = into[token.clause];
     }
 }
 
@@ -149,8 +153,7 @@ mod tests {
     use super::*;
 
     fn clauses(text: &str) -> Vec<(String, usize)> {
-        let lexicon = Lexicon::of(std::iter::empty());
-        tokens(text, &lexicon).into_iter().map(|token| (token.lower, token.clause)).collect()
+        tokens(text).into_iter().map(|token| (token.lower, token.clause)).collect()
     }
 
     fn clause_of(text: &str, word: &str) -> usize {
@@ -175,10 +178,5 @@ mod tests {
         let text = "Accounts are personal and shared accounts are not permitted.";
         assert_ne!(clause_of(text, "personal"), clause_of(text, "permitted"));
         assert_eq!(clause_of(text, "shared"), clause_of(text, "permitted"));
-    }
-
-    #[test]
-    fn the_list_of_auxiliaries_can_be_searched() {
-        assert!(AUXILIARIES.is_sorted());
     }
 }

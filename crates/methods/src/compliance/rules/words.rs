@@ -2,235 +2,9 @@
 
 use std::ops::Range;
 
-/// Words that hold sentences together and say little.
-const STOP_WORDS: &[&str] = &[
-    "a",
-    "about",
-    "accordance",
-    "according",
-    "after",
-    "again",
-    "all",
-    "allowed",
-    "already",
-    "also",
-    "although",
-    "an",
-    "and",
-    "and/or",
-    "annual",
-    "annually",
-    "any",
-    "applicable",
-    "appropriate",
-    "are",
-    "aren't",
-    "as",
-    "at",
-    "away",
-    "banned",
-    "based",
-    "be",
-    "because",
-    "been",
-    "before",
-    "being",
-    "both",
-    "but",
-    "by",
-    "can",
-    "cannot",
-    "concerning",
-    "could",
-    "daily",
-    "day",
-    "days",
-    "did",
-    "do",
-    "does",
-    "doesn't",
-    "don't",
-    "during",
-    "each",
-    "eight",
-    "either",
-    "eleven",
-    "else",
-    "etc",
-    "even",
-    "evening",
-    "ever",
-    "every",
-    "exceed",
-    "exceeding",
-    "exceeds",
-    "fewer",
-    "fifteen",
-    "five",
-    "following",
-    "for",
-    "forbidden",
-    "four",
-    "fourteen",
-    "from",
-    "had",
-    "has",
-    "have",
-    "having",
-    "he",
-    "her",
-    "here",
-    "him",
-    "his",
-    "hour",
-    "hours",
-    "how",
-    "however",
-    "hundred",
-    "i",
-    "if",
-    "immediately",
-    "in",
-    "include",
-    "included",
-    "includes",
-    "including",
-    "into",
-    "is",
-    "isn't",
-    "it",
-    "its",
-    "just",
-    "later",
-    "latest",
-    "least",
-    "less",
-    "like",
-    "maximum",
-    "may",
-    "me",
-    "might",
-    "minimum",
-    "minute",
-    "minutes",
-    "month",
-    "monthly",
-    "months",
-    "more",
-    "most",
-    "must",
-    "my",
-    "necessary",
-    "neither",
-    "never",
-    "night",
-    "nightly",
-    "nine",
-    "ninety",
-    "no",
-    "nobody",
-    "none",
-    "nor",
-    "not",
-    "nothing",
-    "of",
-    "on",
-    "once",
-    "one",
-    "only",
-    "or",
-    "other",
-    "otherwise",
-    "our",
-    "ours",
-    "out",
-    "over",
-    "own",
-    "per",
-    "permitted",
-    "prohibited",
-    "promptly",
-    "quarter",
-    "quarterly",
-    "quarters",
-    "regarding",
-    "relevant",
-    "same",
-    "seven",
-    "shall",
-    "she",
-    "should",
-    "since",
-    "six",
-    "sixty",
-    "so",
-    "some",
-    "soon",
-    "still",
-    "such",
-    "ten",
-    "than",
-    "that",
-    "the",
-    "their",
-    "them",
-    "then",
-    "there",
-    "therefore",
-    "these",
-    "they",
-    "thirteen",
-    "thirty",
-    "this",
-    "those",
-    "three",
-    "through",
-    "time",
-    "times",
-    "to",
-    "today",
-    "too",
-    "twelve",
-    "twenty",
-    "twice",
-    "two",
-    "under",
-    "unless",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "very",
-    "via",
-    "was",
-    "we",
-    "week",
-    "weekly",
-    "weeks",
-    "were",
-    "what",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "whom",
-    "whose",
-    "will",
-    "with",
-    "within",
-    "without",
-    "won't",
-    "would",
-    "year",
-    "yearly",
-    "years",
-    "yes",
-    "yet",
-    "you",
-    "your",
-];
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::lists::LISTS;
 
 /// One word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -245,9 +19,29 @@ pub(super) struct Word<'t> {
     pub follows_comma: bool,
 }
 
-/// Whether a word in lower case says little.
-pub(super) fn is_stop(lower: &str) -> bool {
-    STOP_WORDS.binary_search(&lower).is_ok()
+/// Whether a word in lower case means something by itself.
+pub(super) fn has_meaning(lower: &str) -> bool {
+    lower.len() > 1
+        && lower.starts_with(|letter: char| letter.is_alphabetic())
+        && !LISTS.stop.has(lower)
+}
+
+/// A shorter word has no ending that could be taken off.
+const SHORT_LETTERS: usize = 3;
+
+/// The stem of a word in lower case, in one of the two spellings of English.
+pub(super) fn stem(lower: &str) -> String {
+    let bare = lower.strip_suffix("'s").unwrap_or(lower).trim_end_matches('\'');
+    let bare = LISTS.irregular.get(bare).map_or(bare, String::as_str);
+    if bare.len() <= SHORT_LETTERS || !bare.is_ascii() {
+        return bare.to_owned();
+    }
+    let spellings = [("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("ise", "ize")];
+    let american = spellings.iter().find_map(|(ours, theirs)| {
+        bare.strip_suffix(ours).map(|start| format!("{start}{theirs}"))
+    });
+    let american = american.as_deref().unwrap_or(bare);
+    Stemmer::create(Algorithm::English).stem(american).into_owned()
 }
 
 /// The words of a text, but for addresses on the web.
@@ -304,9 +98,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_stop_words_can_be_searched() {
-        assert!(STOP_WORDS.is_sorted());
-        assert!(is_stop("within") && !is_stop("account"));
+    fn words_have_stems_and_some_say_little() {
+        assert_eq!((stem("backups"), stem("authorised")), (stem("backup"), stem("authorized")));
+        assert_eq!(stem("kept"), stem("keeps"));
+        assert!(has_meaning("account") && !has_meaning("within") && !has_meaning("12"));
     }
 
     #[test]

@@ -6,76 +6,30 @@ use std::path::Path;
 use assize_methods::compliance::Criterion;
 use serde_json::Value;
 
-/// A control with its statement as text.
-pub(crate) struct Control {
-    /// As policies write it: `AC-2(1)`.
-    pub(crate) id: String,
-    group: String,
-    parent: String,
-    title: String,
-    requirement: String,
-    guidance: String,
-}
-
-impl Control {
-    /// The control as a criterion, described in one of four ways.
-    pub(crate) fn criterion(&self, form: &str) -> Criterion {
-        let mut requirement = self.requirement.clone();
-        let description = match form {
-            "title" => self.title.clone(),
-            "group and title" => {
-                [&self.group, &self.parent, &self.title].map(String::as_str).join(" › ")
-            }
-            "guidance, title above the requirement" => {
-                requirement = format!("{}\n{requirement}", self.title);
-                self.guidance.clone()
-            }
-            _ => String::new(),
-        };
-        Criterion::new(self.id.clone(), requirement, description)
-    }
-
-    /// Whether it belongs to the first of two halves, by a hash of its name (FNV-1a).
-    pub(crate) fn is_in_first_half(&self) -> bool {
-        let hash = self.id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        hash >> 63 == 0
-    }
-}
-
 /// Every control and enhancement of a catalog.
-pub(crate) fn read(path: &Path) -> Result<Vec<Control>, Box<dyn Error>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<Criterion>, Box<dyn Error>> {
     let json: Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
     let mut controls = Vec::new();
     for group in list(&json["catalog"]["groups"]) {
         for control in list(&group["controls"]) {
-            add(control, text(&group["title"]), "", &mut controls);
+            add(control, &mut controls);
         }
     }
     Ok(controls)
 }
 
-fn add(control: &Value, group: &str, parent: &str, controls: &mut Vec<Control>) {
+fn add(control: &Value, controls: &mut Vec<Criterion>) {
     let is_label = |prop: &&Value| prop["name"] == "label" && prop["class"].is_null();
     let label = list(&control["props"]).iter().find(is_label);
     let mut requirement = String::new();
     for part in list(&control["parts"]).iter().filter(|part| part["name"] == "statement") {
         write(part, control, &mut requirement);
     }
-    let is_guidance = |part: &&Value| part["name"] == "guidance";
-    let guidance = list(&control["parts"]).iter().filter(is_guidance);
-    let guidance: Vec<&str> = guidance.map(|part| text(&part["prose"])).collect();
-    controls.push(Control {
-        id: label.map_or("", |label| text(&label["value"])).to_owned(),
-        group: group.to_owned(),
-        parent: parent.to_owned(),
-        title: text(&control["title"]).to_owned(),
-        requirement,
-        guidance: guidance.join("\n"),
-    });
+    let id = label.map_or("", |label| text(&label["value"]));
+    let requirement = format!("{}\n{requirement}", text(&control["title"]));
+    controls.push(Criterion::new(id, requirement, ""));
     for enhancement in list(&control["controls"]) {
-        add(enhancement, group, text(&control["title"]), controls);
+        add(enhancement, controls);
     }
 }
 
