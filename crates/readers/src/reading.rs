@@ -83,7 +83,7 @@ pub trait Reader: Debug + Send + Sync {
 
 impl Statement<'_> {
     /// The statement under its heading, as it is read.
-    pub(crate) fn with_heading(&self) -> String {
+    pub fn with_heading(&self) -> String {
         match self.heading.map(str::trim).filter(|heading| !heading.is_empty()) {
             Some(heading) => format!("{heading}: {}", self.text),
             None => self.text.to_owned(),
