@@ -121,7 +121,7 @@ pub(crate) fn score_part(
     let py = run.py();
     let request: ScoreRequest = options(py, settings)?;
     let held = Held::of(run, gold)?;
-    match work::run(py, move |_| request.score(held.inputs()))? {
+    match work::run(py, move |_| request.score_part(held.inputs()))? {
         Ok(report) => table(py, &report.board).map(Some),
         Err(ScoreError::Ranked(RankedError::NothingInCommon { .. })) => Ok(None),
         Err(error) => Err(raised(py, &error)),

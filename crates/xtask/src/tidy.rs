@@ -3,6 +3,7 @@
 mod edges;
 mod imports;
 mod links;
+mod packages;
 mod walls;
 
 use std::fs;
@@ -39,6 +40,8 @@ pub(crate) fn run() -> Result<()> {
             unfinished(source, &mut breach);
             imports::check(&source.text, &mut breach);
             walls::check(&source.path, &source.text, &mut breach);
+        } else {
+            packages::check(&source.path, &source.text, &mut breach);
         }
     }
     breaches.extend(edges::check(&root())?);

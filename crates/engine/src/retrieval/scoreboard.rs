@@ -4,6 +4,8 @@ use assize_score::NotFinite;
 use assize_score::float::{exp, ln};
 use assize_score::score::all_finite;
 
+use super::ranked::Disjoint;
+
 /// How the values of single queries become the value of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregate {
@@ -75,6 +77,8 @@ pub struct Scoreboard {
     pub unanswered: usize,
     /// What the user should know: queries left out, blank passages, duplicate documents.
     pub notices: Vec<String>,
+    /// Identifiers of both sides, if no document of the run was judged: then nothing was measured.
+    pub disjoint: Option<Box<Disjoint>>,
 }
 
 impl Scoreboard {

@@ -331,8 +331,7 @@ fn boards(
         Scoreboard {
             columns: measures.iter().map(column).collect(),
             rows: subjects.iter().map(row).collect(),
-            unanswered: 0,
-            notices: Vec::new(),
+            ..Scoreboard::default()
         }
     })
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use assize_methods::retrieval::fusion::FusionError;
 use thiserror::Error;
 
+use super::overlap::Disjoint;
 use crate::input::{InputError, short};
 
 /// Why qrels or a run could not be used.
@@ -95,6 +96,12 @@ pub enum RankedError {
         /// A query of the qrels.
         qrels: String,
     },
+    /// No retrieved document was judged for any query.
+    #[error(
+        "no document of the run was judged; the run has `{}`, the judgements have `{}`{}",
+        .0.run, .0.qrels, .0.difference
+    )]
+    NoDocumentInCommon(Box<Disjoint>),
     /// A measure gave NaN or infinity.
     #[error(transparent)]
     NotFinite(#[from] assize_score::NotFinite),

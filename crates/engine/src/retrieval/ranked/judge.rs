@@ -26,6 +26,11 @@ impl<'a> Retrieved<'a> {
     /// Nothing.
     pub(super) const NOTHING: Self = Self { text: &[], items: &[], distinct: true };
 
+    /// The documents, in the order given.
+    pub(super) fn names(self) -> impl Iterator<Item = &'a [u8]> {
+        self.items.iter().map(move |item| item.document.of(self.text))
+    }
+
     fn name(&self, index: usize) -> &'a [u8] {
         self.items[index].document.of(self.text)
     }
@@ -67,6 +72,8 @@ pub(super) struct Judge<'q> {
     table: Table,
     found: Vec<Found>,
     judged: Vec<LevelCount>,
+    /// How many of the documents last ranked were judged, at whatever depth.
+    matched: usize,
 }
 
 impl<'q> Judge<'q> {
@@ -80,7 +87,13 @@ impl<'q> Judge<'q> {
             table: Table::default(),
             found: Vec::new(),
             judged: Vec::new(),
+            matched: 0,
         }
+    }
+
+    /// How many of the documents last ranked were judged, at whatever depth.
+    pub(super) fn matched(&self) -> usize {
+        self.matched
     }
 
     /// The judgements it knows.
@@ -111,6 +124,7 @@ impl<'q> Judge<'q> {
             self.look_up(of, position);
             self.place(of);
         }
+        self.matched = self.found.len();
         self.found.sort_unstable_by_key(|found| found.rank);
         retrieved = retrieved.min(self.options.depth.unwrap_or(usize::MAX));
         self.found.retain(|found| found.rank as usize <= retrieved);

@@ -20,6 +20,7 @@ mod named;
 mod names;
 mod number;
 mod options;
+mod overlap;
 mod parallel;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -37,6 +38,7 @@ pub use gathering::Gathering;
 pub use named::{Relevant, relevant};
 pub(crate) use names::{keys, names_in_qrels, names_in_run};
 pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
+pub use overlap::Disjoint;
 pub use qrels::Qrels;
 pub use run::Run;
 pub use score::{METHOD, explain, levels, score, score_file};

@@ -74,6 +74,7 @@ pub fn score(
                     let ranking = judged(judge, run, query, position)?;
                     scored.queries.push(position);
                     scored.values.extend(measures.iter().map(|measure| measure.value(&ranking)));
+                    scored.overlap.add(judge.matched(), run.lists.retrieved(query).names());
                 }
             }
         }
@@ -200,7 +201,8 @@ fn scoreboard(
     let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels), surplus];
     let notices = notices.into_iter().flatten().collect();
     let unanswered = if options.all_queries { 0 } else { unanswered.len() };
-    Ok(Scoreboard { columns, rows, unanswered, notices })
+    let disjoint = scored.overlap.disjoint(&qrels.lists).map(Box::new);
+    Ok(Scoreboard { columns, rows, unanswered, notices, disjoint })
 }
 
 fn column(measure: &Measure) -> Column {

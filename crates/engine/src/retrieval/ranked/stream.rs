@@ -10,6 +10,7 @@ use super::error::RankedError;
 use super::judge::{Judge, Retrieved};
 use super::lists::{Item, Lists, Span};
 use super::options::RankedOptions;
+use super::overlap::Overlap;
 use super::parallel::try_each;
 use super::trec::RunLines;
 
@@ -24,6 +25,8 @@ pub(super) struct Scored {
     pub(super) unjudged: Vec<Vec<u8>>,
     /// Whether lines have more fields than they should.
     pub(super) has_surplus: bool,
+    /// What was retrieved and judged.
+    pub(super) overlap: Overlap,
 }
 
 /// Scores a run block by block. `None` when a query comes, goes and comes again, so that
@@ -63,6 +66,7 @@ impl Scored {
         self.values.extend(other.values);
         self.unjudged.extend(other.unjudged);
         self.has_surplus |= other.has_surplus;
+        self.overlap.append(other.overlap);
     }
 
     /// Whether no query was scored twice.
@@ -197,6 +201,7 @@ impl<'a> Scorer<'a> {
             })?;
         self.scored.queries.push(position);
         self.scored.values.extend(self.measures.iter().map(|measure| measure.value(&ranking)));
+        self.scored.overlap.add(self.judge.matched(), retrieved.names());
         Ok(())
     }
 }

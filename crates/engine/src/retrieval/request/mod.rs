@@ -32,7 +32,7 @@ pub use names::run_names;
 
 use super::detect::Contents;
 use super::groups::by_field;
-use super::ranked::{Qrels, Run};
+use super::ranked::{Qrels, RankedError, Run};
 use super::report::{Summary, summarize};
 use super::scoreboard::Scoreboard;
 use super::uncertainty::{LEVEL, RESAMPLES, SEED, Uncertainty};
@@ -233,8 +233,15 @@ pub struct Group {
 }
 
 impl ScoreRequest {
-    /// Scores one run.
+    /// Scores one run. One whose documents nobody judged is refused: its zeros measure nothing.
     pub fn score(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
+        let report = self.score_part(inputs)?;
+        check_overlap(&report.board)?;
+        Ok(report)
+    }
+
+    /// Scores some queries of a run, of which no document need have been judged.
+    pub fn score_part(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
         let request = self.checked()?;
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
@@ -262,6 +269,7 @@ impl ScoreRequest {
         gold::refuse_gold_among(runs, gold)?;
         let contents = request.contents(Inputs::Files(first, gold))?;
         let boards = request.boards(runs, gold, contents)?;
+        boards.iter().try_for_each(check_overlap)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
     }
 
@@ -311,5 +319,12 @@ impl ScoreRequest {
             summaries: summarize(&board, &self.uncertainty()),
         };
         Ok(by_field(board, &gold, field)?.into_iter().map(group).collect())
+    }
+}
+
+fn check_overlap(board: &Scoreboard) -> Result<(), ScoreError> {
+    match &board.disjoint {
+        Some(disjoint) => Err(RankedError::NoDocumentInCommon(disjoint.clone()).into()),
+        None => Ok(()),
     }
 }
