@@ -50,7 +50,8 @@ const NOT_PERMITTING: [&str; 7] =
 
 const BINDING: [&str; 6] = ["must", "shall", "required", "requires", "always", "obliged"];
 
-const DEFINING: [&str; 4] = [" means ", " is defined as ", " refers to ", " stands for "];
+const DEFINING: [&str; 5] =
+    [" means ", " shall mean ", " is defined as ", " refers to ", " stands for "];
 
 /// The share of such words from which on a line without an auxiliary is a sentence.
 const HOLDING_SHARE: f64 = 0.25;
