@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use assize_engine::compliance::documents::text;
 use assize_engine::compliance::intake::read_criteria;
-use assize_methods::compliance::rules::RuleJudge;
+use assize_methods::compliance::rules::{Reading, RuleJudge};
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 
 use crate::output::table::{Heading, numbers, table, words};
@@ -45,7 +45,7 @@ fn rows() -> Result<(Vec<Row>, String)> {
     let read = read_criteria(CRITERIA.as_bytes(), "criteria.csv")?;
     let criteria: Vec<Criterion> = read.items.into_iter().map(|one| one.criterion).collect();
     let judge = RuleJudge::new(&criteria);
-    let reading = judge.read(&document);
+    let reading = Reading::new(&document);
     let (rubric, structure) = (Rubric::default(), ResponseStructure::default());
     let (mut rows, mut ledger) = (Vec::new(), String::new());
     for (place, criterion) in criteria.iter().enumerate() {
