@@ -103,7 +103,8 @@ fn a_paraphrase_is_left_to_a_reader_or_a_person() {
 fn the_number_of_threads_changes_no_byte() {
     let judge = RuleJudge::new(&criteria());
     let written = |place: usize, document: &str| {
-        let found = judge.judge(place, &Reading::new(document), None, &ResponseStructure::default());
+        let found =
+            judge.judge(place, &Reading::new(document), None, &ResponseStructure::default());
         serde_json::to_string(&found).unwrap()
     };
     let pairs: Vec<(usize, &str)> = [PARAPHRASED, KEYWORDS]

@@ -87,9 +87,8 @@ fn judge(policy: &Policy, reader: Option<&LocalReader>) -> Result<Vec<Pair>, Box
     let document = Reading::new(&policy.document);
     let structure = ResponseStructure::default();
     let all: Vec<usize> = (0..criteria.len()).collect();
-    let consulted = reader
-        .map(|reader| judge.consult(reader as &dyn Reader, &all, &document))
-        .transpose()?;
+    let consulted =
+        reader.map(|reader| judge.consult(reader as &dyn Reader, &all, &document)).transpose()?;
     let one = |(index, case): (usize, &Case)| {
         let found = judge.judge(index, &document, consulted.as_ref(), &structure);
         Pair {
@@ -99,7 +98,10 @@ fn judge(policy: &Policy, reader: Option<&LocalReader>) -> Result<Vec<Pair>, Box
             stated: found.assessment.stated,
             confidence: found.assessment.confidence,
             overlap: baseline::best_sentence(&case.requirement, &policy.document),
-            explanation: found.assessment.sections["explanation"].as_str().unwrap_or_default().to_owned(),
+            explanation: found.assessment.sections["explanation"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned(),
             workings: found.coverage.to_string(),
         }
     };
@@ -125,6 +127,11 @@ fn show(pairs: &[Pair]) {
         };
         let mark = if off { "!" } else { " " };
         let lines: Vec<&str> = pair.explanation.lines().skip(1).collect();
-        println!("{mark} {:<6} {:<16} expected {expected:>3} found {found:>3}  {}", pair.id, pair.kind, lines.join(" / "));
+        println!(
+            "{mark} {:<6} {:<16} expected {expected:>3} found {found:>3}  {}",
+            pair.id,
+            pair.kind,
+            lines.join(" / ")
+        );
     }
 }

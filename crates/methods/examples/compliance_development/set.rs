@@ -47,7 +47,6 @@ pub(crate) enum Expected {
     NotApplicable,
 }
 
-
 impl Case {
     /// As the judge takes it.
     pub(crate) fn criterion(&self) -> Criterion {

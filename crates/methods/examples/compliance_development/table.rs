@@ -52,8 +52,11 @@ pub(crate) fn print(name: &str, pairs: &[Pair]) {
 }
 
 fn line(name: &str, judge: &str, found: &[Option<f64>], expected: &[f64]) -> String {
-    let both: Vec<(f64, f64)> =
-        found.iter().zip(expected).filter_map(|(found, expected)| Some(((*found)?, *expected))).collect();
+    let both: Vec<(f64, f64)> = found
+        .iter()
+        .zip(expected)
+        .filter_map(|(found, expected)| Some(((*found)?, *expected)))
+        .collect();
     let error = both.iter().map(|(found, expected)| (found - expected).abs()).sum::<f64>();
     let error = error / both.len().max(1) as f64;
     let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();

@@ -34,7 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         catalog::read(&data.join("compliance/oscal/rev5_MODERATE_resolved_catalog-min.json"))?;
     let judge = RuleJudge::new(&criteria);
     let all: Vec<usize> = (0..criteria.len()).collect();
-    println!("{} controls; of 100: met, undecided, not applicable, word overlap of 61 or more", all.len());
+    println!(
+        "{} controls; of 100: met, undecided, not applicable, word overlap of 61 or more",
+        all.len()
+    );
     for name in TEXTS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
         let text = std::fs::read_to_string(path)?;

@@ -231,7 +231,8 @@ fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
 
 fn outcome(found: &[Found]) -> SetOutcome {
     let any = |wanted: Found| found.contains(&wanted);
-    if found.iter().any(|one| matches!(one, Found::Scored(_) | Found::Denied(_) | Found::Silent(_))) {
+    if found.iter().any(|one| matches!(one, Found::Scored(_) | Found::Denied(_) | Found::Silent(_)))
+    {
         SetOutcome::Scored
     } else if any(Found::NeedsInformation) {
         SetOutcome::NeedsInformation

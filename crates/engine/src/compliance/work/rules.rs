@@ -124,7 +124,12 @@ impl RuleWork {
                 let item = claimed.criteria_item_id.as_ref()?;
                 let position = *self.positions.get(item)?;
                 let decided_by = (&configuration.structure, &configuration.rubric);
-                let found = judge_by_rules(&self.judge, position, (&reading, consulted.as_ref()), decided_by);
+                let found = judge_by_rules(
+                    &self.judge,
+                    position,
+                    (&reading, consulted.as_ref()),
+                    decided_by,
+                );
                 let case = Case { configuration, exhibit, code_points: &code_points };
                 let verdict = case.verdict(found);
                 Some(Finished { claimed: claimed.clone(), verdict })

@@ -32,14 +32,12 @@ fn is_about(prepared: &Prepared, document: &Reading<'_>, index: u32) -> bool {
         .map(|word| word.stem.as_str())
         .collect();
     let titled = prepared.title.iter().filter(|stem| stems.contains(stem.as_str())).count();
-    let has_title = !prepared.title.is_empty()
-        && titled as f64 >= TITLE_MIN * prepared.title.len() as f64;
+    let has_title =
+        !prepared.title.is_empty() && titled as f64 >= TITLE_MIN * prepared.title.len() as f64;
     let words = || prepared.parts.iter().flat_map(|part| &part.words);
     let all: f64 = words().map(|word| word.weight).sum();
-    let named: f64 = words()
-        .filter(|word| stems.contains(word.stem.as_str()))
-        .map(|word| word.weight)
-        .sum();
+    let named: f64 =
+        words().filter(|word| stems.contains(word.stem.as_str())).map(|word| word.weight).sum();
     has_title || all > 0.0 && named >= WORDS_MIN * all
 }
 

@@ -126,7 +126,8 @@ pub(super) fn consult(
 /// A statement alone, with its heading, and with its neighbours.
 fn settings(document: &Reading<'_>, statement: u32) -> [String; 3] {
     let text = document.text_of(statement);
-    let heading = document.statements[statement as usize].above.map(|above| document.text_of(above));
+    let heading =
+        document.statements[statement as usize].above.map(|above| document.text_of(above));
     let headed = Statement { text: &text, heading: heading.as_deref() }.with_heading();
     let [before, after] = document.neighbours(statement);
     let around = [before, Some(statement), after].into_iter().flatten();

@@ -147,13 +147,15 @@ fn denies(part: &PreparedPart, one: &Weighed, best: Option<&Weighed>) -> bool {
 /// How far it is shown that a statement states a part, and the rule that overrode the reader.
 fn support(read: &Read, overlap: &Overlap, denied: f64) -> (f64, Option<&'static str>) {
     let [a, b, c, d] = SUPPORT;
-    let by_reader =
-        logistic(a + b * logit(read.stated()) + c * read.nearness + d * logit(denied));
+    let by_reader = logistic(a + b * logit(read.stated()) + c * read.nearness + d * logit(denied));
     if overlap.is_contrary && overlap.share >= CONTRARY_SHARE {
         return (0.0, Some("it denies what the part asks for, or asks for what the part denies"));
     }
     if is_clear(overlap) && read.denied() < DENIED_FROM && by_reader < STATED_FROM {
-        return (STATED_FROM, Some("it has the words of subject and action, and nothing denies it"));
+        return (
+            STATED_FROM,
+            Some("it has the words of subject and action, and nothing denies it"),
+        );
     }
     (by_reader, None)
 }

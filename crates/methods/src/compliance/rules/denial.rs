@@ -184,8 +184,7 @@ fn denied_clauses(tokens: &[Token<'_>]) -> Vec<bool> {
 fn pass_on_of_rules(tokens: &[Token<'_>], clauses: &mut [bool]) {
     for pair in tokens.windows(2) {
         let [rule, that] = pair else { continue };
-        let is_rule =
-            LISTS.lacked.has(&rule.lower) || ["duty", "practice"].contains(&&*rule.lower);
+        let is_rule = LISTS.lacked.has(&rule.lower) || ["duty", "practice"].contains(&&*rule.lower);
         let is_ours = that.lower == "that" && rule.clause != that.clause;
         if is_rule && is_ours && clauses[rule.clause] {
             clauses[that.clause] = !clauses[that.clause];

@@ -119,7 +119,8 @@ impl Phrases {
     /// How many tokens the longest phrase at a token takes.
     pub(super) fn at(&self, tokens: &[Token<'_>], at: usize) -> Option<usize> {
         let rest = self.0.get(&tokens.get(at)?.lower)?.iter();
-        let rest = rest.filter_map(|rest| length_at(rest.iter().map(String::as_str), tokens, at + 1));
+        let rest =
+            rest.filter_map(|rest| length_at(rest.iter().map(String::as_str), tokens, at + 1));
         rest.max().map(|length| length + 1)
     }
 }

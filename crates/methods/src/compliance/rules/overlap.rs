@@ -37,14 +37,19 @@ impl Overlap {
         let above = own.above.map(|above| &document.statements[above as usize]);
         let said: FxHashMap<&str, &Meant> =
             own.said.words.iter().rev().map(|word| (word.stem.as_str(), word)).collect();
-        let is_above =
-            |stem: &str| above.is_some_and(|above| above.said.words.iter().any(|word| word.stem == stem));
+        let is_above = |stem: &str| {
+            above.is_some_and(|above| above.said.words.iter().any(|word| word.stem == stem))
+        };
         let (mut shared, mut contrary, mut common) = (0.0, 0.0, 0.0);
         let (mut subject, mut subject_named) = (0.0, 0.0);
         let (mut has_action, mut names_action, mut action_contrary) = (false, false, None);
         for word in &part.words {
             let found = said.get(word.stem.as_str());
-            let counts = if found.is_some() { 1.0 } else { ABOVE * f64::from(u8::from(is_above(&word.stem))) };
+            let counts = if found.is_some() {
+                1.0
+            } else {
+                ABOVE * f64::from(u8::from(is_above(&word.stem)))
+            };
             shared += word.weight * counts;
             if word.is_subject {
                 subject += word.weight;

@@ -79,7 +79,8 @@ fn begins(
             && first.len() > 4
             && !lower[at..].iter().take(3).any(|word| is_auxiliary(word)));
     // After "are made daily" a participle goes on with the same subject, and so does the next.
-    let goes_on = has_subject || lower[before.clone()].iter().take(LOOKED_AT).any(|word| is_form_of_be(word));
+    let goes_on =
+        has_subject || lower[before.clone()].iter().take(LOOKED_AT).any(|word| is_form_of_be(word));
     let is_verb =
         |(at, word): (usize, &String)| is_auxiliary(word) || at > 0 && is_finite(word, at);
     let has_verb = lower[before.clone()].iter().take(LOOKED_AT).enumerate().any(is_verb);

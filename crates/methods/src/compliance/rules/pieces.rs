@@ -80,7 +80,9 @@ fn front_matter(text: &str) -> usize {
 fn is_listing(heading: &str) -> bool {
     let bare = heading.trim_matches(|mark: char| !mark.is_alphabetic()).to_lowercase();
     LISTS.listing.has(&bare)
-        || bare.split(|letter: char| !letter.is_alphabetic()).any(|word| LISTS.listed_words.has(word))
+        || bare
+            .split(|letter: char| !letter.is_alphabetic())
+            .any(|word| LISTS.listed_words.has(word))
 }
 
 /// Whether a paragraph of one line is a heading without a mark: short, no full stop, no verb.

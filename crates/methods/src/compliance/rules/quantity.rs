@@ -161,9 +161,9 @@ impl Reader<'_, '_> {
                 && self::hours(self.lower(unit + 2)).is_some();
             return (Some(quantity), unit + 1 + 2 * usize::from(is_rate) - at);
         }
-        let money = at.checked_sub(1).and_then(|before| {
-            LISTS.money_before.get(self.lower(before)).cloned()
-        });
+        let money = at
+            .checked_sub(1)
+            .and_then(|before| LISTS.money_before.get(self.lower(before)).cloned());
         let unit = money.map(|unit| (unit, 0)).or_else(|| self.unit(after));
         let Some((unit, length)) = unit else { return (None, used) };
         let bound = self.bound(at, after + length);

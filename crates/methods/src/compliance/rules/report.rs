@@ -81,7 +81,8 @@ impl Words<'_> {
         let mut findings = Vec::new();
         for (number, decided) in (1..).zip(self.decided) {
             if let Some(by) = decided.by.as_ref().filter(|_| decided.decision == Decision::Denied) {
-                let quote = &self.document.text[self.document.statements[by.statement as usize].bytes.clone()];
+                let quote = &self.document.text
+                    [self.document.statements[by.statement as usize].bytes.clone()];
                 let message = format!("part {number} is denied: {quote}");
                 findings.push(Finding::new("contradicted", message));
             }
@@ -237,7 +238,8 @@ impl Words<'_> {
                 }
                 (Decision::Silent, _) => Some(format!("Not addressed: “{part}”")),
                 (Decision::Undecided, _) => {
-                    let near = decided.near.iter().map(|index| format!("“{}”", self.quoted(*index)));
+                    let near =
+                        decided.near.iter().map(|index| format!("“{}”", self.quoted(*index)));
                     let near = near.collect::<Vec<_>>().join(", ");
                     Some(format!("Undecided: “{part}”; nearest: {near}"))
                 }

@@ -109,9 +109,11 @@ fn readings(by: &Weighed) -> Vec<Explained> {
     let settings = ["statement alone", "with its heading", "with its neighbours"];
     for (setting, shares) in settings.iter().zip(&read.shares) {
         let three = [("stated", shares.stated), ("open", shares.open), ("denied", shares.denied)];
-        lines.extend(three.map(|(what, share)| {
-            Explained::given(format!("{what}, {setting}"), f64::from(share))
-        }));
+        lines.extend(
+            three.map(|(what, share)| {
+                Explained::given(format!("{what}, {setting}"), f64::from(share))
+            }),
+        );
     }
     lines.extend(read.notes.iter().map(|note| Explained::given(note.clone(), 1.0)));
     lines

@@ -50,7 +50,8 @@ const NOT_PERMITTING: [&str; 7] =
 
 const BINDING: [&str; 6] = ["must", "shall", "required", "requires", "always", "obliged"];
 
-const DEFINING: [&str; 4] = [" means ", " is defined as ", " refers to ", " stands for "];
+const DEFINING: [&str; 5] =
+    [" means ", " shall mean ", " is defined as ", " refers to ", " stands for "];
 
 /// The share of such words from which on a line without an auxiliary is a sentence.
 const HOLDING_SHARE: f64 = 0.25;
@@ -178,17 +179,14 @@ pub(super) fn is_sentence(text: &str) -> bool {
     if text.contains(';') && is_list_of_terms(text) {
         return false;
     }
-    let words: Vec<String> =
-        words(text).map(|word| word.text.to_lowercase()).collect();
+    let words: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
     let in_relative = |at: usize| {
         // A sentence that begins with "who" is no relative clause.
         let before = &words[at.saturating_sub(4).max(1).min(at)..at];
         before.iter().any(|word| ["that", "which", "who", "how"].contains(&word.as_str()))
     };
-    let has_auxiliary = words
-        .iter()
-        .enumerate()
-        .any(|(at, word)| is_auxiliary(word) && !in_relative(at));
+    let has_auxiliary =
+        words.iter().enumerate().any(|(at, word)| is_auxiliary(word) && !in_relative(at));
     if has_auxiliary {
         return true;
     }
@@ -199,8 +197,7 @@ pub(super) fn is_sentence(text: &str) -> bool {
     let has_determiner = words.iter().any(|word| LISTS.determiners.has(word));
     let marks = text.matches([',', ';', '·', '•', '|', '/']).count();
     let is_list = marks >= 2 && words.len() < 4 * (marks + 1) && holding < marks;
-    let verbs =
-        words.iter().enumerate().filter(|(at, word)| is_finite(word, *at)).count();
+    let verbs = words.iter().enumerate().filter(|(at, word)| is_finite(word, *at)).count();
     let orders = is_order(&words[0], has_determiner);
     // "Users share passwords freely.": several of something do something.
     let is_plain = words.len() > 3

@@ -176,7 +176,11 @@ impl<'t> Reading<'t> {
                     .split('|')
                     .filter(|cell| cell.contains(char::is_alphanumeric));
                 let has_number = text.contains(|letter: char| letter.is_ascii_digit());
-                if cells.count() > 1 && (has_number || is_sentence(text)) { Stance::Firm } else { own }
+                if cells.count() > 1 && (has_number || is_sentence(text)) {
+                    Stance::Firm
+                } else {
+                    own
+                }
             }
             _ => own,
         }

@@ -37,9 +37,9 @@ pub(super) fn stem(lower: &str) -> String {
         return bare.to_owned();
     }
     let spellings = [("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("ise", "ize")];
-    let american = spellings.iter().find_map(|(ours, theirs)| {
-        bare.strip_suffix(ours).map(|start| format!("{start}{theirs}"))
-    });
+    let american = spellings
+        .iter()
+        .find_map(|(ours, theirs)| bare.strip_suffix(ours).map(|start| format!("{start}{theirs}")));
     let american = american.as_deref().unwrap_or(bare);
     Stemmer::create(Algorithm::English).stem(american).into_owned()
 }
