@@ -183,7 +183,7 @@ fn documents_answers_and_councils_are_checked_too() {
         "assize.toml",
         "[[check]]\nname = \"policy\"\n\
          evaluate = { criteria = \"criteria.csv\", documents = [\"access-policy.md\"] }\n\
-         require = [\"score >= 20\", \"share(score < 1) <= 100%\"]\n\
+         require = [\"score >= 20\", \"share(score < 1) <= 100%\", \"unscored <= 70%\"]\n\
          [[check]]\nname = \"answers\"\ngate = { input = \"gate.jsonl\" }\n\
          require = [\"recall >= 0.5\", \"false_positive_rate <= 0\", \"passed <= 0.99\"]\n\
          [[check]]\nname = \"council\"\ncouncil = { run = \"run.json\" }\n\

@@ -48,7 +48,7 @@ impl Runs {
         serde_json::from_str(&self.fine(arguments)).unwrap()
     }
 
-    /// Says a score of LIB-8, the eighth criterion, or takes it back.
+    /// Says a score of LIB-2, the second criterion, or takes it back.
     fn decide(&self, server: &Server, door: Door, score: Option<f64>) {
         match door {
             Door::CommandLine => {
@@ -56,12 +56,12 @@ impl Runs {
                 let verdict =
                     text.as_ref().map_or(vec!["--withdraw"], |text| vec!["--score", text]);
                 let begin =
-                    ["evaluate", "override", "1", "LIB-8", "--by", "ada", "--reason", "read"];
+                    ["evaluate", "override", "1", "LIB-2", "--by", "ada", "--reason", "read"];
                 self.fine(&[&begin[..], &verdict].concat());
             }
             Door::Http => {
                 let body =
-                    json!({"position": 7, "kind": "score", "value": score, "reason": "read"});
+                    json!({"position": 1, "kind": "score", "value": score, "reason": "read"});
                 let (status, text) =
                     server.ask("POST", "/api/v1/runs/1/decisions", &body.to_string());
                 assert_eq!(status, 201, "{text}");
@@ -69,21 +69,21 @@ impl Runs {
         }
     }
 
-    /// Every place that shows the score of LIB-8 and the mean: what shows it, the score, the mean.
+    /// Every place that shows the score of LIB-2 and the mean: what shows it, the score, the mean.
     fn shown(&self, server: &Server) -> Vec<(&'static str, Option<f64>, Option<f64>)> {
         let number = |value: &Value| value.as_f64();
         let named = |rows: &Value, key: &str| {
             let rows = rows.as_array().unwrap().clone();
-            rows.into_iter().find(|row| row[key].as_str().unwrap().contains("LIB-8")).unwrap()
+            rows.into_iter().find(|row| row[key].as_str().unwrap().contains("LIB-2")).unwrap()
         };
         let show = self.json(&["runs", "show", "1", "--format", "json"]);
         let sorted = self.json(&["runs", "show", "1", "--sort", "score", "--format", "json"]);
         let report = self.json(&["export", "1", "--format", "json"]);
         let lines = self.fine(&["runs", "export", "1", "--format", "jsonl"]);
-        let line = lines.lines().find(|line| line.contains("LIB-8")).unwrap();
+        let line = lines.lines().find(|line| line.contains("LIB-2")).unwrap();
         let line: Value = serde_json::from_str(line).unwrap();
         let api = server.json("/api/v1/runs/1");
-        let item = server.json("/api/v1/runs/1/items/7");
+        let item = server.json("/api/v1/runs/1/items/1");
         let exported = server.bytes("/api/v1/runs/1/export?format=json");
         let exported: Value = serde_json::from_slice(&exported).unwrap();
         vec![
@@ -135,7 +135,7 @@ fn a_decision_counts_everywhere_whichever_door_it_came_through() {
         let server = Server::start(runs.folder.path(), &["--database", &runs.database]);
         let before = runs.json(&["runs", "show", "1", "--format", "json"]);
         let results = before["results"].as_array().unwrap();
-        let judge = results.iter().find(|row| row["criteria_id"] == "LIB-8").unwrap();
+        let judge = results.iter().find(|row| row["criteria_id"] == "LIB-2").unwrap();
         let (judge, mean) = (judge["score"].as_f64().unwrap(), before["mean"].as_f64().unwrap());
         let scored = before["scored"].as_f64().unwrap();
         all_show(&runs, &server, judge, mean, "fresh");
@@ -154,7 +154,7 @@ fn a_decision_counts_everywhere_whichever_door_it_came_through() {
         let difference = compared["measures"][0]["difference"].as_f64().unwrap();
         assert!((difference - (decided - mean)).abs() < 1e-9, "{door:?}: {compared}");
         // The judge's own score stays beside it.
-        let item = server.json("/api/v1/runs/1/items/7");
+        let item = server.json("/api/v1/runs/1/items/1");
         assert_eq!(item["judged"]["score"].as_f64(), Some(judge));
         let page = server.ask("GET", "/eval/1", "").1;
         assert!(page.contains(&format!("{decided:.1}")), "{door:?}: the page has another mean");

@@ -195,9 +195,15 @@ async fn bounds(
     let mut outcomes = run_suite(&[trial], folder, asking, false).await;
     let outcome = outcomes.pop().ok_or("it was not run")?;
     let figures = outcome.end.map_err(|error| error.to_string())?.figures;
-    let lines: Vec<String> = wanted.iter().filter_map(|bound| line(*bound, &figures)).collect();
+    let mut lines: Vec<String> = wanted.iter().filter_map(|bound| line(*bound, &figures)).collect();
     if lines.is_empty() {
         return Err("nothing in it has a score".to_owned());
+    }
+    // A judge of documents leaves open what it cannot decide: that may not become more.
+    if spec.instrument() == "evaluate" && figures.unscored > 0 {
+        let share = (100 * figures.unscored).div_ceil(figures.count.max(1));
+        lines.push(format!("unscored <= {share}%"));
+        return Ok((lines, None));
     }
     Ok((lines, remark(&figures)))
 }

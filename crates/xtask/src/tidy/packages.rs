@@ -4,8 +4,15 @@
 use std::path::Path;
 
 /// What is followed by names of packages.
-const INSTALLERS: [&str; 7] =
-    ["pip install", "pip3 install", "pip\" install", "pipx install", "uv tool install", "uvx", "wanted="];
+const INSTALLERS: [&str; 7] = [
+    "pip install",
+    "pip3 install",
+    "pip\" install",
+    "pipx install",
+    "uv tool install",
+    "uvx",
+    "wanted=",
+];
 const FOREIGN: &str = "assize";
 
 /// Every line that installs the foreign name, or gives it to our distribution.
@@ -24,9 +31,9 @@ fn installs(line: &str) -> bool {
     INSTALLERS.iter().any(|installer| {
         let Some((_, after)) = line.split_once(installer) else { return false };
         let words = after.split(|char: char| char.is_whitespace() || "\"'`;()".contains(char));
-        words.map(|word| word.split(['=', '<', '>', '[', '~', '!']).next()).any(|name| {
-            name == Some(FOREIGN)
-        })
+        words
+            .map(|word| word.split(['=', '<', '>', '[', '~', '!']).next())
+            .any(|name| name == Some(FOREIGN))
     })
 }
 

@@ -68,10 +68,11 @@ fn shown(lines: &[RunEntry]) -> String {
         words("name, sets, judge, tags"),
     ];
     let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
-    // One space at each end and three between columns: 17 in all, and one for the sign of what was cut.
+    // One space at each end and three between columns: 17 in all, and two for the sign of what was
+    // cut and the space before it.
     let width = |column: usize| rows.iter().map(move |row| row[column].chars().count()).max();
     let taken: usize = (0..5).map(|column| width(column).unwrap_or(0).max(HEADINGS[column])).sum();
-    let about = WIDTH.saturating_sub(taken + 18).max(ABOUT_MIN);
+    let about = WIDTH.saturating_sub(taken + 19).max(ABOUT_MIN);
     for row in &mut rows {
         row[5] = one_line(&row[5], about);
     }

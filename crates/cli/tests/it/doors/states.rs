@@ -83,10 +83,10 @@ impl Stored {
         said.stdout
     }
 
-    /// Says a value of the first item, or takes it back.
+    /// Says a value of the second item, or takes it back.
     fn decide(&self, number: i64, measure: &str, value: Option<f64>) {
         let body = json!({
-            "position": 0, "kind": "score", "target": measure, "value": value, "reason": "read",
+            "position": 1, "kind": "score", "target": measure, "value": value, "reason": "read",
         });
         let path = format!("/api/v1/runs/{number}/decisions");
         let (status, text) = self.server.ask("POST", &path, &body.to_string());
@@ -104,7 +104,12 @@ impl Stored {
         }
         let shown = self.fine(&show);
         let mut shown: Value = serde_json::from_str(&shown).unwrap();
-        let api = self.server.json(&format!("/api/v1/runs/{number}"));
+        let mut api = self.server.json(&format!("/api/v1/runs/{number}"));
+        // A list that is sorted by a measure leaves out what has none.
+        if instrument == Instrument::Compliance {
+            let items = api["page"].as_array_mut().unwrap();
+            items.retain(|item| item["scores"][measure].is_number());
+        }
         // The API lists items by position and sorts on another route.
         let position = |item: &Value| item["position"].as_i64();
         shown["page"].as_array_mut().unwrap().sort_by_key(position);

@@ -4,7 +4,7 @@ use assize_score::arithmetic::mean;
 use assize_score::explained::Name;
 use assize_score::{Cap, Explained, Working};
 
-use super::decide::{Decided, Decision, STATED_FROM, SUPPORT, Weighed};
+use super::decide::{CLEAR_SHARE, Decided, Decision, STATED_FROM, SUPPORT, Weighed};
 use super::prepared::Prepared;
 use super::report::shown;
 use super::statements::Reading;
@@ -92,8 +92,11 @@ fn support(by: &Weighed) -> Explained {
         Some(_) => Explained::computed_by("support", formula, by.support, readings(by)),
         None => {
             let inputs = [Explained::given("share of the words", by.overlap.share)];
-            let formula = "1 where subject, action and three quarters of the words are there";
-            Explained::computed("support", formula, by.support, inputs)
+            let formula = || {
+                let share = 100.0 * CLEAR_SHARE;
+                format!("1 where subject, action and {share} % of the words, by weight, are there")
+            };
+            Explained::computed_by("support", formula, by.support, inputs)
         }
     };
     match by.rule {
