@@ -55,26 +55,26 @@ test("a decision needs a reason, and what is settled counts", async () => {
   for (const words of ["ann", "70", "ben", "30", "M. Ferris", "92"]) assert.ok(sides.includes(words), `${words}: ${sides}`);
   assert.match(await page.locator(".doc").textContent(), /every quarter/);
   await page.getByText("A different score", { exact: true }).click();
-  await page.getByLabel("Score", { exact: true }).fill("50");
+  await page.getByLabel("Score", { exact: true }).fill("40");
   await page.getByRole("button", { name: "Settle", exact: true }).click();
   assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "settled without a reason");
   await page.getByLabel("Reason").fill("Half of it is there.");
   await page.getByRole("button", { name: "Settle", exact: true }).click();
   await page.getByText("Settled. This is now the truth key").waitFor();
-  assert.equal(await page.locator("#verdict .score-big b").textContent(), "50");
+  assert.equal(await page.locator("#verdict .score-big b").textContent(), "40");
   assert.match(await page.locator("#verdict").textContent(), /Settled by ann.*Half of it is there\./s);
   await people.ben.page.goto(`${run.Compliance}/results/2`);
-  await people.ben.page.getByText("truth key 50").waitFor();
+  await people.ben.page.getByText("truth key 40").waitFor();
   assert.match(await people.ben.page.locator("#analysts").textContent(), /settled/);
   await page.goto("/truth-keys");
-  assert.match(await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).textContent(), /50 by ann/);
+  assert.match(await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).textContent(), /40 by ann/);
 });
 
 test("accuracy follows what was settled", async () => {
   const { page } = people.ann;
   await page.goto(`/accuracy?run=${run.Compliance.split("/").pop()}`);
   const row = page.locator("tr", { has: page.locator("td", { hasText: /^LIB-2$/ }) }).filter({ hasText: "access-policy.md" });
-  assert.match(await row.textContent(), /50\.0/);
+  assert.match(await row.textContent(), /40\.0/);
 });
 
 test("what an analyst says later shows that it was settled before, and it is opened again", async () => {

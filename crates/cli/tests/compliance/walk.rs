@@ -121,7 +121,7 @@ fn accuracy_is_what_the_keys_and_scores_say_by_hand() {
             })
             .collect();
         // What was left undecided has no score that could be near to a key or far from it.
-        assert_eq!(accuracies.len() as i64, run["scored"].as_i64().unwrap());
+        assert_eq!(accuracies.len() as u64, run["scored"].as_u64().unwrap());
         let mean = accuracies.iter().sum::<f64>() / accuracies.len() as f64;
         let report = bed.assize(&["accuracy", "latest", "--format", "json"]).fine().json();
         let found = report["overall"]["mean"].as_f64().unwrap();

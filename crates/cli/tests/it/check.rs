@@ -262,8 +262,8 @@ fn a_collapse_of_few_queries_fails_in_spite_of_the_test() {
         let lines = (1..=5).map(|query| format!("q{query} Q0 {document} 1 1.0 r\n"));
         lines.collect::<Vec<_>>().concat()
     };
-    let judged: Vec<String> = (1..=5).map(|query| format!("q{query} 0 good 1\n")).collect();
-    let judged = judged.concat();
+    let judged = (1..=5).map(|query| format!("q{query} 0 good 1\nq{query} 0 bad 0\n"));
+    let judged: String = judged.collect();
     project.write("qrels", &judged);
     project.write("run", &lines("good"));
     let require = "require = [\"recall@10 no worse than baseline by 0.02 (p < 0.05)\"]";

@@ -196,8 +196,10 @@ fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
             Found::Silent(score) => (None, *score),
             _ => continue,
         };
-        let is_better = |(known, best): (Option<usize>, f64)| {
-            this.is_some() > known.is_some() || this.is_some() == known.is_some() && score > best
+        let is_better = |(known, best): (Option<usize>, f64)| match (this, known) {
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            _ => score > best,
         };
         if best.is_none_or(is_better) {
             best = Some((this, score));

@@ -35,7 +35,7 @@ pub enum Recusal {
 
 impl Recusal {
     /// Whether only the own model's answers are left out, as usual.
-    pub(crate) fn is_by_model(&self) -> bool {
+    pub fn is_by_model(&self) -> bool {
         *self == Self::Model
     }
 }

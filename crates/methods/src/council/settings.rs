@@ -95,7 +95,7 @@ pub enum Scoring {
 
 impl Scoring {
     /// Whether it is the usual one.
-    pub(crate) fn is_rubric(&self) -> bool {
+    pub fn is_rubric(&self) -> bool {
         *self == Self::Rubric
     }
 }

@@ -91,7 +91,7 @@ pub(super) async fn start(
         Ok(planning.find_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    background::start(&state, &workspace, &run).await?;
+    background::start(state, &workspace, &run).await?;
     Ok(run)
 }
 

@@ -146,6 +146,10 @@ fn lacks_a_rule(tokens: &[Token<'_>]) -> bool {
 }
 
 /// What stands in a clause that may deny it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a sign of its own, and all may be there"
+)]
 #[derive(Clone, Copy, Default)]
 struct Signs {
     is_not: bool,

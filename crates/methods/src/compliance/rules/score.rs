@@ -88,16 +88,15 @@ fn support(by: &Weighed) -> Explained {
              pairs; stated from {STATED_FROM} on, where they call at most 8 % of what is absent met"
         )
     };
-    let support = match &by.read {
-        Some(_) => Explained::computed_by("support", formula, by.support, readings(by)),
-        None => {
-            let inputs = [Explained::given("share of the words", by.overlap.share)];
-            let formula = || {
-                let share = 100.0 * CLEAR_SHARE;
-                format!("1 where subject, action and {share} % of the words, by weight, are there")
-            };
-            Explained::computed_by("support", formula, by.support, inputs)
-        }
+    let support = if by.read.is_some() {
+        Explained::computed_by("support", formula, by.support, readings(by))
+    } else {
+        let inputs = [Explained::given("share of the words", by.overlap.share)];
+        let formula = || {
+            let share = 100.0 * CLEAR_SHARE;
+            format!("1 where subject, action and {share} % of the words, by weight, are there")
+        };
+        Explained::computed_by("support", formula, by.support, inputs)
     };
     match by.rule {
         Some(rule) => support.named(format!("support, a rule overrides the reader: {rule}")),

@@ -91,6 +91,7 @@ fn begins_another(rest: &[Token<'_>]) -> bool {
 }
 
 /// What is known of a clause.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all may hold")]
 #[derive(Clone, Copy, Default)]
 struct Clause {
     words: usize,

@@ -183,7 +183,7 @@ async fn summarise(
         items.push(summaries::item(&judged, place)?);
     }
     let run = workspace.plan_run(draft, name, &items).await?;
-    background::start(&state, &workspace, &run).await?;
+    background::start(state, workspace, &run).await?;
     Ok(run)
 }
 
@@ -215,6 +215,6 @@ async fn evaluate(
         .await?
     };
     let run = super::named(workspace, planned.id.as_str()).await?;
-    background::start(&state, &workspace, &run).await?;
+    background::start(state, workspace, &run).await?;
     Ok(run)
 }
