@@ -27,9 +27,11 @@ const settled = (label) => page.locator("#verdict").getByText(label).first().wai
 
 test("a run is filtered, sorted by the worst, and opened by keys", async () => {
   await page.goto(run.Compliance);
-  await page.getByRole("link", { name: /^Weak 12$/ }).click();
+  // Below the middle tier: one of the policy's results and three of the plan's; the rest is decided
+  // better, or left open.
+  await page.getByRole("link", { name: /^Weak 4$/ }).click();
   assert.match(page.url(), /show=weak/);
-  assert.equal(await page.locator("#lines tbody tr").count(), 12);
+  assert.equal(await page.locator("#lines tbody tr").count(), 4);
   await page.getByRole("link", { name: "Score", exact: true }).click();
   assert.match(page.url(), /show=weak&sort=worst/);
   const scores = await page.locator("#lines .scorebar b").allTextContents();
@@ -52,7 +54,7 @@ test("a citation leads to its place in the document, and back", async () => {
 });
 
 test("a decision needs a reason, stands beside the judge's score, and can be taken back", async () => {
-  await page.goto(`${run.Compliance}/results/6`);
+  await page.goto(`${run.Compliance}/results/2`);
   const before = await page.locator("#verdict .score-big b").textContent();
   await page.getByLabel("Score", { exact: true }).fill("60");
   await page.getByRole("button", { name: "Save decision" }).click();
@@ -67,15 +69,15 @@ test("a decision needs a reason, stands beside the judge's score, and can be tak
   assert.match(await page.locator("#history").textContent(), /at most partially/);
   await page.getByText("A review is described without an interval.").first().waitFor();
   await page.getByRole("button", { name: "Save as truth key" }).click();
-  // Another analyst has said 28 of the same: until somebody decides, the mean of both counts.
-  await page.getByText("truth key 44").waitFor();
+  // Another analyst has said 92 of the same: until somebody decides, the mean of both counts.
+  await page.getByText("truth key 76").waitFor();
   await page.getByLabel(/revert to the judge/).fill("The appendix sets one.");
   await page.getByRole("button", { name: "Revert" }).click();
   await page.getByText("Reverted to the judge’s score").waitFor();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), before);
   assert.match(await page.locator("#history").textContent(), /back to the judge’s value/);
   await page.goto("/truth-keys");
-  assert.match(await page.locator("main").textContent(), /LIB-660Partially Compliantlocalfrom run #1/);
+  assert.match(await page.locator("main").textContent(), /LIB-260Partially Compliantlocalfrom run #1/);
 });
 
 test("not applicable has no number", async () => {
@@ -108,7 +110,8 @@ test("own criteria and documents become a run; what is hostile in them stays tex
   await page.goto(`${path}/results/1`);
   assert.equal(await page.locator("main script, main img, .doc svg, .doc a[href^=javascript]").count(), 0);
   const text = await page.locator(".doc").textContent();
-  assert.match(text, /<script>document\.title = "taken over"<\/script>/);
+  // A page that renders the Markdown shows nothing of a script: neither does ours, nor the judge.
+  assert.doesNotMatch(text, /taken over/);
   assert.doesNotMatch(text, /\u202e/);
   assert.doesNotMatch(await page.title(), /taken over/);
 });
