@@ -67,7 +67,7 @@ fn runs_are_compared_on_the_measures_that_both_have() {
 fn sums_and_geometric_means_are_shown_and_not_tested() {
     let (_one, first) = crate::support::file("a.trec", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
     let (_two, second) = crate::support::file("b.trec", "q Q0 d2 1 9 b\n");
-    let (_three, qrels) = crate::support::file("qrels", "q 0 d1 1\n");
+    let (_three, qrels) = crate::support::file("qrels", "q 0 d1 1\nq 0 d2 0\n");
     let measures = ["-m", "map,ap,num_ret,gm_map", "--format", "json"];
     let said = assize(&[&["compare", &qrels, &first, &second][..], &measures].concat());
     let result: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();

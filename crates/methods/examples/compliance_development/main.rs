@@ -121,8 +121,9 @@ fn show(pairs: &[Pair]) {
         };
         let off = match (pair.expected, pair.stated) {
             (Expected::Score(expected), Stated::Score { given }) => (given - expected).abs() > 20.0,
-            (Expected::NotApplicable, Stated::NotApplicable) => false,
-            (_, Stated::NeedsInformation) => false,
+            (Expected::NotApplicable, Stated::NotApplicable) | (_, Stated::NeedsInformation) => {
+                false
+            }
             _ => true,
         };
         let mark = if off { "!" } else { " " };

@@ -136,7 +136,7 @@ mod tests {
         let assessment = read_assessment(r#"{"score": 100, "confidence": 1}"#, None).unwrap();
         let missing = Citation { matched: Matched::NotFound, ..Citation::copied("made up", 0) };
         let code = Name::from("unproven");
-        let none = judged(&assessment, &[missing.clone()], &Rubric::default());
+        let none = judged(&assessment, std::slice::from_ref(&missing), &Rubric::default());
         assert!(codes(&none).contains(&&code));
         let one = [missing, Citation::copied("it is so", 4)];
         assert!(!codes(&judged(&assessment, &one, &Rubric::default())).contains(&&code));

@@ -57,9 +57,9 @@ async fn every_size(server: &TestServer, counts: &[usize]) {
             let api = format!("/api/v1/runs/{}/export?format={name}", run.number);
             let page = format!("/runs/{}/export?format={name}", run.number);
             for path in [api, page] {
-                let served = server.get(&path).await;
-                assert_eq!(served.status, 200, "{path}: {}", served.text);
-                assert!(served.text == written, "{path} differs from the file at {count} items");
+                let answer = server.get(&path).await;
+                assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+                assert!(answer.text == written, "{path} differs from the file at {count} items");
             }
         }
     }

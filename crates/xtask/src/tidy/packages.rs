@@ -44,14 +44,14 @@ mod tests {
     #[test]
     fn a_foreign_name_is_found_however_it_is_written() {
         for line in [
-            "pip install assize",
-            "`pip install assize`, then",
-            "python -m pip install --quiet 'assize==1.0'",
-            "\"$VENV/bin/pip\" install assize[tables]",
-            "uvx assize demo",
-            "wanted=\"assize==$VERSION\"",
+            format!("pip install {FOREIGN}"),
+            format!("`pip install {FOREIGN}`, then"),
+            format!("python -m pip install --quiet '{FOREIGN}==1.0'"),
+            format!("\"$VENV/bin/pip\" install {FOREIGN}[tables]"),
+            format!("uvx {FOREIGN} demo"),
+            format!("wanted=\"{FOREIGN}==$VERSION\""),
         ] {
-            assert!(installs(line), "{line}");
+            assert!(installs(&line), "{line}");
         }
         for line in [
             "pip install assize-eval",
