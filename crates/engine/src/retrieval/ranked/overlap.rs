@@ -40,7 +40,8 @@ impl Overlap {
     /// A retrieved document and the judged one that is most like it, if no document of the run is
     /// judged for any query.
     pub(super) fn disjoint(&self, qrels: &Lists<i32>) -> Option<Disjoint> {
-        let first = self.seen.first().filter(|_| !self.is_found)?;
+        // The least and not the first: the order of lines in a run says nothing.
+        let first = self.seen.iter().min().filter(|_| !self.is_found)?;
         let items = (0..qrels.len()).flat_map(|query| qrels.items(query));
         let judged: BTreeSet<&[u8]> = items.map(|item| qrels.document(item)).collect();
         if self.seen.iter().any(|document| judged.contains(document.as_slice())) {
