@@ -17,7 +17,7 @@ pub(super) struct PageSize {
 
 impl PageSize {
     /// The largest page of a document; only looked for where something is placed on pages.
-    pub(super) fn of(xml: &[u8]) -> Result<Self, XmlProblem> {
+    pub(super) fn read(xml: &[u8]) -> Result<Self, XmlProblem> {
         let mut largest = Self { width: 12_240.0, height: 15_840.0 };
         let has = |name: &[u8]| xml.windows(name.len()).any(|window| window == name);
         if !has(b"framePr") && !has(b"posOffset") && !has(b"margin-") && !has(b"simplePos") {

@@ -41,7 +41,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError
         None => Numbering::default(),
     };
     let xml = archive.part(&main)?.unwrap_or_default();
-    let page = PageSize::of(&xml).map_err(damaged)?;
+    let page = PageSize::read(&xml).map_err(damaged)?;
     let mut body = Body::new((&styles, &theme), numbering, page, limits);
     // Word has a colour of the page, and a setting that it is shown at all.
     let settings = archive.part("word/settings.xml")?.unwrap_or_default();

@@ -37,7 +37,7 @@ struct Rules {
 /// The style of every element of a page.
 pub(super) fn styles(page: &Page<'_>, html: &str) -> Result<Vec<Style>, DocumentError> {
     let sheets = sheets(page, html);
-    let rules = Rules::of(&sheets);
+    let rules = Rules::new(&sheets);
     let has_ground =
         |(_, sets): &(Selector, Vec<(Set, bool)>)| sets.iter().any(|(set, _)| is_coloured(set));
     let has_pictures = rules.rules.iter().any(has_ground)
@@ -112,20 +112,20 @@ fn is_coloured(set: &Set) -> bool {
 fn own(style: &str, sheets: &Sheets) -> Vec<(Set, bool)> {
     let declarations = Sheets::of_attribute(&decoded(style));
     let set = |one: super::sheet::Declaration| {
-        Some((Set::of(&one.name, &sheets.resolved(&one.value))?, one.is_important))
+        Some((Set::parse(&one.name, &sheets.resolved(&one.value))?, one.is_important))
     };
     declarations.into_iter().filter_map(set).collect()
 }
 
 impl Rules {
-    fn of(sheets: &Sheets) -> Self {
+    fn new(sheets: &Sheets) -> Self {
         let mut rules = Self { rules: Vec::new(), by_key: HashMap::new() };
         for rule in &sheets.rules {
             let sets: Vec<(Set, bool)> = rule
                 .declarations
                 .iter()
                 .filter_map(|one| {
-                    Some((Set::of(&one.name, &sheets.resolved(&one.value))?, one.is_important))
+                    Some((Set::parse(&one.name, &sheets.resolved(&one.value))?, one.is_important))
                 })
                 .collect();
             if sets.is_empty() {

@@ -45,7 +45,7 @@ impl Colour {
     const CLEAR: Self = Self { parts: [0.0; 3], alpha: 0.0 };
 
     /// A colour as a style sheet writes it, in lower case.
-    pub(super) fn of(value: &str) -> Option<Self> {
+    pub(super) fn parse(value: &str) -> Option<Self> {
         let value = value.trim();
         if let Some(digits) = value.strip_prefix('#') {
             return hexadecimal(digits);
@@ -68,7 +68,7 @@ impl Colour {
     /// A colour of an attribute, which may leave the `#` out.
     pub(super) fn of_attribute(value: &str) -> Option<Self> {
         let value = value.trim().to_ascii_lowercase();
-        Self::of(&value).or_else(|| hexadecimal(&value))
+        Self::parse(&value).or_else(|| hexadecimal(&value))
     }
 
     /// What is seen where this lies over another.
@@ -165,12 +165,12 @@ mod tests {
             "oklch(1 0 0)",
             "color(srgb 1 1 1)",
         ] {
-            assert_eq!(Colour::of(white), Some(Colour::WHITE), "{white}");
+            assert_eq!(Colour::parse(white), Some(Colour::WHITE), "{white}");
         }
-        assert_eq!(Colour::of("hsl(240,100%,50%)"), Colour::of("blue"));
-        assert_eq!(Colour::of("transparent").map(|colour| colour.alpha), Some(0.0));
+        assert_eq!(Colour::parse("hsl(240,100%,50%)"), Colour::parse("blue"));
+        assert_eq!(Colour::parse("transparent").map(|colour| colour.alpha), Some(0.0));
         for none in ["", "#", "#ff", "#fffff", "#ggg", "rgb(", "rgb(1)", "inherit", "#é1"] {
-            assert_eq!(Colour::of(none), None, "{none}");
+            assert_eq!(Colour::parse(none), None, "{none}");
         }
     }
 }

@@ -26,7 +26,7 @@ const BETWEEN_CELLS: &str = " | ";
 
 /// Reads a web page.
 pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts, DocumentError> {
-    let page = Page::of(html);
+    let page = Page::parse(html);
     let styles = cascade::styles(&page, html)?;
     let mut walker = Walker::new(limits);
     for event in &page.events {
@@ -70,7 +70,7 @@ const ATTRIBUTE_WORDS_MAX: usize = 2;
 
 /// What nobody sees of HTML: text that is hidden, comments, and the tags.
 pub(crate) fn unseen(html: &str) -> Result<Vec<Hidden>, DocumentError> {
-    let page = Page::of(html);
+    let page = Page::parse(html);
     let styles = cascade::styles(&page, html)?;
     let texts = page.events.iter().filter_map(|event| {
         let Event::Text(element, range) = event else { return None };

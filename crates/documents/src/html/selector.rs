@@ -1,6 +1,6 @@
 //! Selectors of style sheets, and which elements they mean.
 
-use super::sheet::unescaped;
+use super::sheet::{end_of_bracket, unescaped};
 use super::tokens::attribute;
 use super::tree::Page;
 
@@ -354,16 +354,7 @@ impl<'a> Parser<'a> {
     /// What stands in the brackets that follow.
     fn brackets(&mut self) -> Option<&'a str> {
         let inner = self.rest.strip_prefix('(')?;
-        let mut depth = 0_usize;
-        let end = inner.bytes().position(|byte| {
-            let ends = byte == b')' && depth == 0;
-            depth = match byte {
-                b'(' => depth + 1,
-                b')' => depth.saturating_sub(1),
-                _ => depth,
-            };
-            ends
-        })?;
+        let end = end_of_bracket(inner)?;
         self.rest = &inner[end + 1..];
         Some(&inner[..end])
     }
@@ -396,7 +387,7 @@ mod tests {
 
     /// The elements that a selector means, by their ids.
     fn meant(selector: &str, html: &str) -> String {
-        let page = Page::of(html);
+        let page = Page::parse(html);
         let list = Selector::list(selector);
         let is_meant = |number: &usize| list.iter().any(|one| one.means(&page, *number, &mut 0));
         let ids = (0..page.elements.len())

@@ -164,7 +164,7 @@ impl Sheets {
 }
 
 /// Where the bracket that was opened before a text is closed.
-fn end_of_bracket(text: &str) -> Option<usize> {
+pub(super) fn end_of_bracket(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.bytes().position(|byte| {
         let ends = byte == b')' && depth == 0;

@@ -97,8 +97,8 @@ pub(super) enum Position {
 
 impl Set {
     /// What a declaration sets; most say nothing about being seen.
-    pub(super) fn of(name: &str, value: &str) -> Option<Self> {
-        let length = || Length::of(value);
+    pub(super) fn parse(name: &str, value: &str) -> Option<Self> {
+        let length = || Length::parse(value);
         Some(match name {
             "display" => Self::Display {
                 is_none: value == "none",
@@ -138,7 +138,7 @@ impl Set {
             "padding" | "padding-top" | "padding-bottom" => Self::Padding(
                 words(value)
                     .iter()
-                    .any(|side| Length::of(side).is_some_and(|side| !side.is_flat())),
+                    .any(|side| Length::parse(side).is_some_and(|side| !side.is_flat())),
             ),
             "transform" | "-webkit-transform" => Self::Transform(transform(value)),
             "scale" => {
@@ -151,7 +151,7 @@ impl Set {
 
     /// What a declaration sets about where an element is.
     fn of_place(name: &str, value: &str) -> Option<Self> {
-        let length = || Length::of(value);
+        let length = || Length::parse(value);
         Some(match name {
             "position" => Self::Position(match value {
                 "absolute" => Position::Absolute,
@@ -172,7 +172,7 @@ impl Set {
                     2 | 3 => sides.get(1),
                     _ => sides.first(),
                 };
-                Self::Margin(0, left.and_then(|left| Length::of(left)))
+                Self::Margin(0, left.and_then(|left| Length::parse(left)))
             }
             "text-indent" => Self::Indent(length()?),
             _ => return None,

@@ -133,7 +133,7 @@ const BODY: usize = 1;
 
 impl<'a> Page<'a> {
     /// Reads a page.
-    pub(super) fn of(html: &'a str) -> Self {
+    pub(super) fn parse(html: &'a str) -> Self {
         let mut builder = Builder::default();
         builder.add("html".to_owned(), "");
         builder.add("body".to_owned(), "");

@@ -16,10 +16,10 @@ pub(super) enum Length {
 
 impl Length {
     /// A length such as `-9999px`, `0`, `50%`.
-    pub(super) fn of(value: &str) -> Option<Self> {
+    pub(super) fn parse(value: &str) -> Option<Self> {
         let value = value.trim();
         if let Some(inner) = value.strip_prefix("calc(").and_then(|rest| rest.strip_suffix(')')) {
-            return Self::of(inner);
+            return Self::parse(inner);
         }
         let end =
             value.find(|c: char| !c.is_ascii_digit() && !".-+".contains(c)).unwrap_or(value.len());
@@ -75,7 +75,7 @@ pub(super) fn font_size(value: &str) -> Option<Length> {
         "smaller" => Length::Em(0.83),
         "larger" => Length::Em(1.2),
         "inherit" => Length::Em(1.0),
-        _ => match Length::of(value)? {
+        _ => match Length::parse(value)? {
             Length::Share(share) => Length::Em(share),
             length => length,
         },
@@ -118,7 +118,7 @@ pub(super) fn ink(value: &str) -> Option<Ink> {
     match value {
         "inherit" | "currentcolor" | "unset" | "revert" => None,
         "initial" => Some(Ink::Is(Colour::BLACK)),
-        _ => Some(Colour::of(value).map_or(Ink::Unknown, Ink::Is)),
+        _ => Some(Colour::parse(value).map_or(Ink::Unknown, Ink::Is)),
     }
 }
 
@@ -133,7 +133,7 @@ pub(super) enum Ground {
 /// The ground that `background` or `background-color` gives.
 pub(super) fn ground(value: &str) -> Option<Ground> {
     let value = value.trim();
-    if let Some(colour) = Colour::of(value) {
+    if let Some(colour) = Colour::parse(value) {
         return Some(Ground::Is(colour));
     }
     if matches!(value, "none" | "inherit" | "initial" | "unset" | "revert") {
@@ -142,7 +142,7 @@ pub(super) fn ground(value: &str) -> Option<Ground> {
     if value.contains("gradient(") {
         return Some(gradient(value));
     }
-    let colour = words(value).into_iter().find_map(Colour::of);
+    let colour = words(value).into_iter().find_map(Colour::parse);
     match colour {
         Some(colour) => Some(Ground::Is(colour)),
         None if value.contains("url(") || value.contains("image(") => Some(Ground::Unknown),
@@ -156,7 +156,7 @@ pub(super) fn ground(value: &str) -> Option<Ground> {
 fn gradient(value: &str) -> Ground {
     let inner = value.split_once("gradient(").map_or("", |(_, inner)| inner);
     let inner = inner.trim_end().strip_suffix(')').unwrap_or(inner);
-    let mut colours = words(inner).into_iter().filter_map(Colour::of);
+    let mut colours = words(inner).into_iter().filter_map(Colour::parse);
     let Some(first) = colours.next() else { return Ground::Unknown };
     let is_one = first.alpha >= 1.0 && colours.all(|other| other.looks_like(first));
     if is_one { Ground::Is(first) } else { Ground::Unknown }
@@ -189,7 +189,7 @@ pub(super) fn clips_all(value: &str) -> bool {
     functions(value).any(|(name, arguments)| {
         let sides: Vec<f64> = arguments
             .iter()
-            .filter_map(|side| Some(Length::of(side)?.pixels(FONT_SIZE, SCREEN.0)))
+            .filter_map(|side| Some(Length::parse(side)?.pixels(FONT_SIZE, SCREEN.0)))
             .collect();
         match (name, sides.as_slice()) {
             ("rect", [top, right, bottom, left]) => right - left <= 1.5 || bottom - top <= 1.5,
@@ -203,7 +203,7 @@ pub(super) fn clip_path_leaves_nothing(value: &str) -> bool {
     functions(value).any(|(name, arguments)| {
         let lengths: Vec<f64> = arguments
             .iter()
-            .map_while(|side| Some(Length::of(side)?.pixels(FONT_SIZE, SCREEN.0)))
+            .map_while(|side| Some(Length::parse(side)?.pixels(FONT_SIZE, SCREEN.0)))
             .collect();
         match (name, lengths.as_slice()) {
             ("inset", sides) => {
@@ -249,7 +249,8 @@ pub(super) fn transform(value: &str) -> Move {
     let mut moved = Move::default();
     for (name, arguments) in functions(value) {
         let number = |index: usize| arguments.get(index).and_then(|word| share(word));
-        let length = |index: usize| match arguments.get(index).and_then(|word| Length::of(word)) {
+        let length = |index: usize| match arguments.get(index).and_then(|word| Length::parse(word))
+        {
             // Its own size is not known.
             None | Some(Length::Share(_)) => 0.0,
             Some(length) => length.pixels(FONT_SIZE, 0.0),
@@ -282,9 +283,9 @@ mod tests {
 
     #[test]
     fn lengths_have_units() {
-        assert_eq!(Length::of("-9999px"), Some(Length::Pixels(-9999.0)));
-        assert_eq!(Length::of("1.5em"), Some(Length::Em(1.5)));
-        assert_eq!(Length::of("auto"), None);
+        assert_eq!(Length::parse("-9999px"), Some(Length::Pixels(-9999.0)));
+        assert_eq!(Length::parse("1.5em"), Some(Length::Em(1.5)));
+        assert_eq!(Length::parse("auto"), None);
         assert_eq!(font_size_of_shorthand("bold 0/1 serif"), Some(Length::Pixels(0.0)));
         assert_eq!(font_size_of_shorthand("italic 700 12px a"), Some(Length::Pixels(12.0)));
     }

@@ -23,7 +23,7 @@ pub(super) struct Layers {
 
 impl Layers {
     /// Those of a file.
-    pub(super) fn of(document: &Document) -> Self {
+    pub(super) fn read(document: &Document) -> Self {
         let properties = document
             .catalog()
             .ok()

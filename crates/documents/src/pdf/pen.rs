@@ -64,7 +64,7 @@ struct Sheet<'d> {
 impl<'d> Pen<'d> {
     pub(super) fn new(document: &'d Document, limits: &'d Limits, page_bytes_max: usize) -> Self {
         let (fonts, started) = (BTreeMap::new(), Instant::now());
-        let (layers, unseen) = (Layers::of(document), BTreeMap::new());
+        let (layers, unseen) = (Layers::read(document), BTreeMap::new());
         Self {
             document,
             fonts,
