@@ -19,4 +19,18 @@ pub struct Check {
     pub bound: Option<f64>,
     /// In one line: `FAIL recall@10 0.7100 < 0.8000`.
     pub line: String,
+    /// The items that fell furthest below the baseline, worst first; empty without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fallen: Vec<FallenItem>,
+}
+
+/// An item whose value is lower than in the baseline.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FallenItem {
+    /// What it is called.
+    pub item: String,
+    /// Its value in the baseline.
+    pub before: f64,
+    /// Its value now.
+    pub now: f64,
 }

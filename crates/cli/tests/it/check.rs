@@ -140,7 +140,7 @@ fn a_drop_is_judged_against_what_was_kept() {
     let said = project.run(&[]);
     assert_eq!(said.code, 1, "{}", said.stdout);
     assert!(said.stdout.contains("5 items, but the baseline has 6"), "{}", said.stdout);
-    let allowed = project.check(&format!("{lines}\nallow = [\"other-count\"]"));
+    let allowed = project.check(&format!("{lines}\nallow = [\"other-items\"]"));
     assert!(!allowed.stdout.contains("the baseline has 6"), "{}", allowed.stdout);
 }
 
@@ -274,6 +274,85 @@ fn a_collapse_of_few_queries_fails_in_spite_of_the_test() {
     assert_eq!(said.code, 1, "{}", said.stdout);
     let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("drop 1.0000 > 0.0200 (5 items changed: too few for p < 0.05"), "{text}");
+}
+
+/// A worse run replaces no baseline, unless somebody says why; then the reason is kept.
+#[test]
+fn a_baseline_is_replaced_by_a_worse_one_only_for_a_reason() {
+    let project =
+        Project::new(&["retrieval/keyword.json", "retrieval/semantic.json", "retrieval/gold.json"]);
+    let better = fs::read(project.path("semantic.json")).unwrap();
+    let worse = fs::read(project.path("keyword.json")).unwrap();
+    fs::write(project.path("keyword.json"), better).unwrap();
+    project.check(&format!("{SCORE}require = [\"ndcg@10 no worse than baseline by 0.02\"]"));
+    assert_eq!(project.run(&["--update-baseline"]).code, 0);
+    let kept = || fs::read_to_string(project.path(".assize/baselines/it.json")).unwrap();
+    let first = kept();
+    fs::write(project.path("keyword.json"), worse).unwrap();
+    let (html, markdown, junit) =
+        (project.path("a.html"), project.path("a.md"), project.path("a.xml"));
+    let said = project.run(&[
+        "--update-baseline",
+        "--html",
+        &html,
+        "--markdown",
+        &markdown,
+        "--junit",
+        &junit,
+    ]);
+    assert_eq!(said.code, 1, "{}{}", said.stdout, said.stderr);
+    assert!(said.stderr.contains("baseline not saved"), "{}", said.stderr);
+    assert_eq!(kept(), first);
+    // The query that fell furthest, from the result before and the one now.
+    let before: Value = serde_json::from_str(&first).unwrap();
+    let name = fallen_most(&before, &said.stdout);
+    for report in [&html, &markdown, &junit] {
+        let text = fs::read_to_string(report).unwrap();
+        assert!(text.contains(name.trim_end_matches('…')), "{report}: {name}: {text}");
+    }
+    assert_eq!(project.run(&["--accept", "  "]).code, 2, "blank words are no reason");
+    let said = project.run(&["--accept", "half the index is gone on purpose"]);
+    assert_eq!(said.code, 0, "{}{}", said.stdout, said.stderr);
+    assert!(said.stderr.contains("accepted: half the index is gone on purpose"), "{}", said.stderr);
+    assert!(kept().contains("accepted: half the index is gone on purpose"));
+    assert_eq!(project.run(&[]).code, 0, "held against what was accepted");
+}
+
+/// The first item that is named below a requirement; it must have had this value before.
+fn fallen_most(before: &Value, stdout: &str) -> String {
+    let line = stdout.lines().find(|line| line.contains(", was ")).expect("an item that fell");
+    let (name, values) = line.trim().split_once("  ").unwrap();
+    let (_, was) = values.split_once(", was ").unwrap();
+    let stem = name.trim_end_matches('…');
+    let mut items = before["queries"].as_array().unwrap().iter();
+    let item = items.find(|item| item["query"].as_str().unwrap().starts_with(stem)).unwrap();
+    assert_eq!(format!("{:.4}", item["ndcg@10"].as_f64().unwrap()), was, "{line}");
+    name.to_owned()
+}
+
+/// As many queries as before, and half of them others: their means cannot be compared.
+#[test]
+fn a_baseline_of_other_queries_fails() {
+    let project = Project::new(&[]);
+    let write = |first: usize| {
+        let queries = first..first + 20;
+        let run: String = queries.clone().map(|q| format!("q{q} Q0 d{q} 1 1.0 r\n")).collect();
+        let judged: String = queries.map(|q| format!("q{q} 0 d{q} 1\n")).collect();
+        project.write("run", &run);
+        project.write("qrels", &judged);
+    };
+    write(0);
+    let lines = "score = { run = \"run\", gold = \"qrels\" }\n\
+                 require = [\"recall@10 no worse than baseline by 0.02\"]";
+    project.check(lines);
+    assert_eq!(project.run(&["--update-baseline"]).code, 0);
+    write(10);
+    let said = project.run(&[]);
+    assert_eq!(said.code, 1, "{}", said.stdout);
+    let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("10 of 20 items are not in the baseline, such as `q20`"), "{text}");
+    let allowed = project.check(&format!("{lines}\nallow = [\"other-items\"]"));
+    assert_eq!(allowed.code, 0, "{}", allowed.stdout);
 }
 
 #[test]

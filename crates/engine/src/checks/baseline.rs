@@ -18,12 +18,13 @@ pub fn place(folder: &Path, name: &str) -> PathBuf {
     folder.join(FOLDER).join(format!("{file}.json"))
 }
 
-/// Keeps results for later checks; a file appears only when it is complete.
-pub fn keep(path: &Path, figures: &Figures) -> io::Result<()> {
+/// Keeps results for later checks, and why they were accepted if they are worse than what they
+/// replace; a file appears only when it is complete.
+pub fn keep(path: &Path, figures: &Figures, reason: Option<&str>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let file = tempfile::NamedTempFile::new_in(folder)?;
-    fs::write(file.path(), written(figures))?;
+    fs::write(file.path(), written(figures, reason))?;
     // Others read it too, from a cache or a checkout; temporary files are their owner's alone.
     #[cfg(unix)]
     {
@@ -35,7 +36,7 @@ pub fn keep(path: &Path, figures: &Figures) -> io::Result<()> {
 
 /// Results as a later check reads them: means, count, and every item for paired tests. It is
 /// the form in which retrieval results are written, so a file of `score` serves as well.
-fn written(figures: &Figures) -> String {
+fn written(figures: &Figures, reason: Option<&str>) -> String {
     let means = figures.means.iter().filter_map(|(name, mean)| Some((name, (*mean)?)));
     let measure = |value| Measure { value, low: None, high: None, is_count: false };
     let item = |(name, values): &(String, Vec<Option<f64>>)| QueryValues {
@@ -51,7 +52,7 @@ fn written(figures: &Figures) -> String {
         measures: means.map(|(name, mean)| (name.clone(), measure(mean))).collect(),
         num_examples: figures.count,
         confidence: 0.95,
-        notices: Vec::new(),
+        notices: reason.iter().map(|reason| format!("accepted: {reason}")).collect(),
         groups: assize_wire::Entries::default(),
         queries: Some(figures.items.iter().map(item).collect()),
     })
@@ -76,10 +77,11 @@ mod tests {
             count: 2,
             unscored: 0,
         };
-        keep(&path, &figures).unwrap();
+        keep(&path, &figures, Some("a smaller index")).unwrap();
+        assert!(fs::read_to_string(&path).unwrap().contains("accepted: a smaller index"));
         let baseline = Baseline::read(&path).unwrap();
         assert_eq!((baseline.mean("recall@10"), baseline.count), (Some(0.5), Some(2)));
         assert_eq!(baseline.mean("map"), None);
-        assert_eq!(baseline.item("recall@10", 1), Some(("b", 0.0)));
+        assert_eq!(baseline.item("recall@10", "b", 0), Some(0.0));
     }
 }

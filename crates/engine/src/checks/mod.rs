@@ -15,4 +15,4 @@ pub mod suite;
 
 pub use asking::Asking;
 pub use spec::{Allowed, Spec, SpecError, read_specs};
-pub use suite::{Ended, Outcome, run_suite};
+pub use suite::{Ended, Outcome, Update, run_suite};

@@ -117,8 +117,8 @@ pub enum Allowed {
     /// Items without an answer or a score.
     #[serde(alias = "unscored")]
     Missing,
-    /// Another number of items than the baseline has.
-    OtherCount,
+    /// Other items than the baseline has.
+    OtherItems,
     /// A file without a single item.
     Empty,
 }
@@ -274,7 +274,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(specs[0].requirements().unwrap().len(), 2);
-        assert!(specs[0].allows(Allowed::Missing) && !specs[0].allows(Allowed::OtherCount));
+        assert!(specs[0].allows(Allowed::Missing) && !specs[0].allows(Allowed::OtherItems));
         assert_eq!(specs[0].instrument(), "score");
     }
 

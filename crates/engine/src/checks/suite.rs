@@ -14,7 +14,7 @@ use super::samples::{combined, is_name, name as pass_power, spread};
 use super::spec::{Allowed, Spec};
 use crate::error::{EngineError, ErrorKind};
 use crate::thresholds::{
-    Baseline, Figure, Figures, Requirement, Rule, check, check_complete, check_same_count,
+    Baseline, Figure, Figures, Requirement, Rule, check, check_complete, check_same_items,
 };
 
 /// What became of a check.
@@ -89,18 +89,30 @@ pub fn to_wire(outcomes: &[Outcome]) -> shape::Suite {
     }
 }
 
-/// Runs checks; their files lie below `folder` unless their paths are absolute. With
-/// `keeps_baselines`, what is measured becomes what is compared with, now and later.
+/// What becomes of the results of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Update {
+    /// The baseline stays.
+    #[default]
+    No,
+    /// They become the baseline if every requirement holds, those against the baseline before
+    /// included.
+    IfPassed,
+    /// They become the baseline although they are worse, for this reason.
+    Accepted(String),
+}
+
+/// Runs checks; their files lie below `folder` unless their paths are absolute.
 #[boxed]
 pub async fn run_suite(
     specs: &[Spec],
     folder: &Path,
     asking: &Asking,
-    keeps_baselines: bool,
+    update: &Update,
 ) -> Vec<Outcome> {
     let mut outcomes = Vec::with_capacity(specs.len());
     for spec in specs {
-        let end = run_one(spec, folder, asking, keeps_baselines).await;
+        let end = run_one(spec, folder, asking, update).await;
         let is_stopped = asking.is_stopped()
             || end.as_ref().is_err_and(|error| error.kind == ErrorKind::Interrupted);
         outcomes.push(Outcome { name: spec.name.clone(), instrument: spec.instrument(), end });
@@ -115,7 +127,7 @@ async fn run_one(
     spec: &Spec,
     folder: &Path,
     asking: &Asking,
-    keeps_baseline: bool,
+    update: &Update,
 ) -> Result<Ended, EngineError> {
     let requirements = spec.requirements().map_err(EngineError::bad_input)?;
     let mut measuring = Measuring { spec, folder, asking, sample: 0 };
@@ -134,11 +146,17 @@ async fn run_one(
         notices = found;
     }
     let mut figures = combined(&samples);
-    if keeps_baseline {
-        notices.push(kept(spec, folder, &figures)?);
+    let mut baseline = find_baseline(spec, folder)?;
+    if *update != Update::No {
+        let lines =
+            replace_baseline(spec, folder, &requirements, &figures, baseline.as_ref(), update)?;
+        notices.extend(lines);
         notices.extend(unused(&requirements));
+        // A first one has nothing before it, and an accepted one is what is asked from now on.
+        if baseline.is_none() || matches!(update, Update::Accepted(_)) {
+            baseline = find_baseline(spec, folder)?;
+        }
     }
-    let baseline = baseline_of(spec, folder)?;
     let all = |requirements: &[Requirement], figures: &Figures| {
         required(spec, requirements, figures, baseline.as_ref())
     };
@@ -165,9 +183,9 @@ fn required(
     let mut checks = check(requirements, figures, baseline);
     if let Some(baseline) = baseline
         && requirements.iter().any(compares)
-        && !spec.allows(Allowed::OtherCount)
+        && !spec.allows(Allowed::OtherItems)
     {
-        checks.extend(check_same_count(figures, baseline));
+        checks.extend(check_same_items(figures, baseline));
     }
     // Whoever says how many may be without a score has allowed them by name.
     let is_bounded = requirements.iter().any(|one| one.figure == Figure::Unscored);
@@ -224,21 +242,52 @@ fn failed(name: &str, measure: &str, because: &str) -> Check {
         value: None,
         bound: None,
         line: format!("FAIL {because}"),
+        fallen: Vec::new(),
     }
 }
 
-/// Keeps results as what later ones are compared with, and says where. Results with gaps are
-/// not kept: they would lower what is asked of all later ones.
-fn kept(spec: &Spec, folder: &Path, figures: &Figures) -> Result<String, EngineError> {
+/// Keeps results as what later ones are compared with, and says where, or why not. Results with
+/// gaps are not kept, and worse ones only for a reason: they would lower what is asked of all
+/// later ones.
+fn replace_baseline(
+    spec: &Spec,
+    folder: &Path,
+    requirements: &[Requirement],
+    figures: &Figures,
+    before: Option<&Baseline>,
+    update: &Update,
+) -> Result<Vec<String>, EngineError> {
     if figures.unscored > 0 && !spec.allows(Allowed::Missing) {
         let (gaps, all) = (figures.unscored, figures.count);
-        return Ok(format!("baseline not saved: {gaps} of {all} items have no score"));
+        return Ok(vec![format!("baseline not saved: {gaps} of {all} items have no score")]);
     }
+    // Without an earlier one, nothing can be worse than it.
+    let held: Vec<Requirement> = requirements
+        .iter()
+        .filter(|one| !is_about_samples(one) && (before.is_some() || !compares(one)))
+        .cloned()
+        .collect();
+    let missed = required(spec, &held, figures, before);
+    let missed: Vec<Check> = missed.into_iter().filter(|check| !check.passed).collect();
+    let reason = match update {
+        Update::Accepted(reason) if !missed.is_empty() => Some(reason.as_str()),
+        _ if missed.is_empty() => None,
+        _ => {
+            return Ok(vec![
+                "baseline not saved, because a requirement does not hold; accept these results \
+                 with --accept \"the reason\""
+                    .to_owned(),
+            ]);
+        }
+    };
     let path = baseline_path(spec, folder);
-    keep(&path, figures).map_err(|error| {
+    keep(&path, figures, reason).map_err(|error| {
         EngineError::bad_input(format!("{}: cannot be written: {error}", path.display()))
     })?;
-    Ok(format!("baseline saved to {}", path.display()))
+    let mut lines = vec![format!("baseline saved to {}", path.display())];
+    lines.extend(reason.map(|reason| format!("accepted: {reason}")));
+    lines.extend(missed.into_iter().map(|check| check.line));
+    Ok(lines)
 }
 
 fn baseline_path(spec: &Spec, folder: &Path) -> std::path::PathBuf {
@@ -247,7 +296,7 @@ fn baseline_path(spec: &Spec, folder: &Path) -> std::path::PathBuf {
 
 /// Results to compare with: those that are named, or those that were kept. One that is named
 /// and not there fails the requirements that ask for it.
-fn baseline_of(spec: &Spec, folder: &Path) -> Result<Option<Baseline>, EngineError> {
+fn find_baseline(spec: &Spec, folder: &Path) -> Result<Option<Baseline>, EngineError> {
     let path = baseline_path(spec, folder);
     if !path.exists() {
         return Ok(None);

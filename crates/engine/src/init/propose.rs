@@ -10,7 +10,7 @@ use super::kind::{self, Kind};
 use super::{scan, text};
 use crate::asking::JudgeName;
 use crate::checks::spec::{Council, Evaluate, Files, Gate, Pairs, Score, Summary};
-use crate::checks::{Asking, Spec, run_suite};
+use crate::checks::{Asking, Spec, Update, run_suite};
 use crate::retrieval::ranked::{Qrels, Reading};
 use crate::retrieval::request::{Inputs, ScoreRequest};
 use crate::summary::SummaryRequest;
@@ -192,12 +192,18 @@ async fn bounds(
     // Any bound will do: what matters is what is measured.
     let require = wanted.iter().map(|(measure, ..)| format!("{measure} >= 0")).collect();
     let trial = Spec { require, ..spec.clone() };
-    let mut outcomes = run_suite(&[trial], folder, asking, false).await;
+    let mut outcomes = run_suite(&[trial], folder, asking, &Update::No).await;
     let outcome = outcomes.pop().ok_or("it was not run")?;
     let figures = outcome.end.map_err(|error| error.to_string())?.figures;
     let mut lines: Vec<String> = wanted.iter().filter_map(|bound| line(*bound, &figures)).collect();
     if lines.is_empty() {
-        return Err("nothing in it has a score".to_owned());
+        let is_scored = figures.means.iter().any(|(_, mean)| mean.is_some());
+        let because = if is_scored {
+            "its scores are so low that a run of zeros would pass any check of them"
+        } else {
+            "nothing in it has a score"
+        };
+        return Err(because.to_owned());
     }
     // A judge of documents leaves open what it cannot decide: that may not become more.
     if spec.instrument() == "evaluate" && figures.unscored > 0 {
@@ -234,17 +240,37 @@ fn measures(spec: &Spec) -> Vec<Bound> {
     }
 }
 
-/// A bound rounded away from today's value, so that today passes.
+/// A bound rounded away from today's value, so that today passes. None that every run meets: a
+/// run of zeros would pass it, and whoever reads PASS would believe it.
 fn line((measure, more_is_better, room): Bound, figures: &Figures) -> Option<String> {
     let mean = figures.mean(measure)??;
-    Some(if more_is_better {
-        format!("{measure} >= {:.2}", ((mean - room).max(0.0) * 100.0).floor() / 100.0)
-    } else {
-        format!("{measure} <= {:.2}", ((mean + room) * 100.0).ceil() / 100.0)
-    })
+    if !more_is_better {
+        let bound = ((mean + room) * 100.0).ceil() / 100.0;
+        return (bound < 1.0).then(|| format!("{measure} <= {bound:.2}"));
+    }
+    let down = |value: f64| (value * 100.0).floor() / 100.0;
+    let bound = [mean - room, mean].into_iter().map(down).find(|bound| *bound > 0.0)?;
+    Some(format!("{measure} >= {bound:.2}"))
 }
 
 /// A path as it is written in a file, with the same sign between folders everywhere.
 fn shown(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_bound_is_proposed_that_a_run_of_zeros_passes() {
+        let proposed = |mean, bound| line(bound, &Figures::of_means(&[("m", Some(mean))]));
+        assert_eq!(proposed(0.825, ("m", true, ROOM)), Some("m >= 0.80".to_owned()));
+        // Less room, rather than none to fail in.
+        assert_eq!(proposed(0.015, ("m", true, ROOM)), Some("m >= 0.01".to_owned()));
+        assert_eq!(proposed(0.0, ("m", true, ROOM)), None);
+        assert_eq!(proposed(0.004, ("m", true, ROOM)), None);
+        assert_eq!(proposed(0.105, ("m", false, ROOM)), Some("m <= 0.13".to_owned()));
+        assert_eq!(proposed(0.99, ("m", false, ROOM)), None);
+    }
 }

@@ -20,7 +20,7 @@ const HEAD: &str = "\
 #   \"ndcg@10 no worse than baseline by 0.02\"                 once a baseline is kept
 #
 # A check fails when answers or scores are missing, when a file is empty, or when there are more or
-# fewer items than in the baseline; allow = [\"missing\", \"empty\", \"other-count\"] accepts that by name.
+# fewer items than in the baseline; allow = [\"missing\", \"empty\", \"other-items\"] accepts that by name.
 ";
 
 /// The file: a check for each, with a remark where there is one.

@@ -1,5 +1,6 @@
 //! What was measured before: a results file as `--output` or `--format json` writes it.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,8 @@ pub struct Baseline {
     /// How many items it was measured on, where the file says so.
     pub count: Option<usize>,
     whole: Map<String, Value>,
+    /// Where the item of this name stands; of several with one name, in their order.
+    places: HashMap<String, Vec<usize>>,
 }
 
 /// Why a file is no baseline.
@@ -46,7 +49,14 @@ impl Baseline {
         // A float in files of the scorer that ours replaces; a count cannot have a fraction.
         let count = whole.get("num_examples").and_then(Value::as_f64).filter(|n| n.fract() == 0.0);
         let count = count.and_then(|count| format!("{count}").parse().ok());
-        Ok(Self { name: path.to_owned(), count, whole })
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        let items = whole.get("queries").and_then(Value::as_array);
+        for (place, item) in items.into_iter().flatten().enumerate() {
+            if let Some(name) = item.get("query").and_then(Value::as_str) {
+                places.entry(name.to_owned()).or_default().push(place);
+            }
+        }
+        Ok(Self { name: path.to_owned(), count, whole, places })
     }
 
     /// The value that a measure had.
@@ -56,10 +66,20 @@ impl Baseline {
         flat.or_else(nested)?.as_f64()
     }
 
-    /// The value that each item had, where the file keeps them (`queries`).
-    pub fn item(&self, measure: &str, place: usize) -> Option<(&str, f64)> {
-        let item = self.whole.get("queries")?.as_array()?.get(place)?;
-        Some((item.get("query")?.as_str()?, item.get(measure)?.as_f64()?))
+    /// How many items the file keeps, where it keeps them (`queries`).
+    pub fn items(&self) -> Option<usize> {
+        Some(self.whole.get("queries")?.as_array()?.len())
+    }
+
+    /// Whether it has the nth item of a name, counted from 0.
+    pub fn has(&self, name: &str, nth: usize) -> bool {
+        self.places.get(name).is_some_and(|places| nth < places.len())
+    }
+
+    /// The value that the nth item of a name had.
+    pub fn item(&self, measure: &str, name: &str, nth: usize) -> Option<f64> {
+        let place = *self.places.get(name)?.get(nth)?;
+        self.whole.get("queries")?.as_array()?.get(place)?.get(measure)?.as_f64()
     }
 }
 

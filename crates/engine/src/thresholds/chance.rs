@@ -58,13 +58,10 @@ pub(super) fn held_to_chance(
     level: f64,
 ) -> Option<Chance> {
     let (mut now, mut before) = (Vec::new(), Vec::new());
-    for (place, (name, value)) in figures.column(measure)?.into_iter().enumerate() {
-        let (known, earlier) = baseline.item(measure, place)?;
-        if known != name {
-            return None;
-        }
+    for ((name, value), (_, nth)) in figures.column(measure)?.into_iter().zip(figures.occurrences())
+    {
         now.push(value?);
-        before.push(earlier);
+        before.push(baseline.item(measure, name, nth)?);
     }
     let Uncertainty { permutations, seed, .. } = Uncertainty::default();
     let permutations = u64::try_from(permutations).ok()?;

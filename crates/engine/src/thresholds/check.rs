@@ -1,6 +1,7 @@
 //! PASS or FAIL.
 
-use assize_wire::threshold::Check;
+use assize_wire::number::counted;
+use assize_wire::threshold::{Check, FallenItem};
 
 use super::chance::{Chance, held_to_chance};
 use super::{Baseline, BaselineError, Figure, Figures, Relation, Requirement, Rule};
@@ -28,7 +29,7 @@ pub fn check(
     requirements.iter().map(|requirement| one(requirement, figures, baseline)).collect()
 }
 
-/// Every measure that a result and its baseline share, and that both are about as many items.
+/// Every measure that a result and its baseline share, and that both are about the same items.
 pub fn check_baseline(
     figures: &Figures,
     baseline: &Baseline,
@@ -46,7 +47,7 @@ pub fn check_baseline(
     };
     let mut checks: Vec<Check> =
         shared.into_iter().map(|name| one(&requirement(name), figures, Some(baseline))).collect();
-    checks.extend(check_same_count(figures, baseline));
+    checks.extend(check_same_items(figures, baseline));
     Ok(checks)
 }
 
@@ -61,6 +62,7 @@ pub fn check_complete(figures: &Figures) -> Option<Check> {
         value: Some(missing as f64),
         bound: Some(0.0),
         line: format!("FAIL only {} of {all} queries are answered", all - missing.min(all)),
+        fallen: Vec::new(),
     })
 }
 
@@ -76,17 +78,58 @@ pub fn check_scored(figures: &Figures) -> Option<Check> {
 }
 
 /// Values over other items cannot be compared: that alone fails.
-pub fn check_same_count(figures: &Figures, baseline: &Baseline) -> Option<Check> {
-    let before = baseline.count.filter(|before| *before != figures.count)?;
+pub fn check_same_items(figures: &Figures, baseline: &Baseline) -> Option<Check> {
     let now = figures.count;
+    let before = baseline.count.unwrap_or(now);
+    let because = if now == before {
+        other_items(figures, baseline)?
+    } else {
+        format!("{}, but the baseline has {before}", counted(now, "item", "items"))
+    };
     Some(Check {
-        name: "as many items as the baseline".to_owned(),
+        name: "the same items as the baseline".to_owned(),
         passed: false,
         measure: "items".to_owned(),
         value: Some(now as f64),
         bound: Some(before as f64),
-        line: format!("FAIL {now} items, but the baseline has {before}"),
+        line: format!("FAIL {because}"),
+        fallen: Vec::new(),
     })
+}
+
+/// In what the items differ from as many others. Where some have no score, their names are not
+/// known, and that they are missing is said elsewhere.
+fn other_items(figures: &Figures, baseline: &Baseline) -> Option<String> {
+    if figures.items.len() != figures.count || baseline.items() != Some(figures.count) {
+        return None;
+    }
+    let new: Vec<&str> = figures
+        .occurrences()
+        .filter(|(name, nth)| !baseline.has(name, *nth))
+        .map(|(name, _)| name)
+        .collect();
+    let (first, all) = (new.first()?, figures.count);
+    Some(format!("{} of {all} items are not in the baseline, such as `{first}`", new.len()))
+}
+
+/// How many fallen items are named: enough to begin with.
+const FALLEN: usize = 10;
+
+/// The items that fell furthest, worst first and by name where they fell alike.
+fn fallen(measure: &str, figures: &Figures, baseline: &Baseline) -> Vec<FallenItem> {
+    let Some(column) = figures.column(measure) else { return Vec::new() };
+    let mut fallen: Vec<FallenItem> = column
+        .into_iter()
+        .zip(figures.occurrences())
+        .filter_map(|((item, now), (_, nth))| {
+            let (before, now) = (baseline.item(measure, item, nth)?, now?);
+            (now < before - TOLERANCE).then(|| FallenItem { item: item.to_owned(), before, now })
+        })
+        .collect();
+    let drop = |one: &FallenItem| one.before - one.now;
+    fallen.sort_by(|a, b| drop(b).total_cmp(&drop(a)).then_with(|| a.item.cmp(&b.item)));
+    fallen.truncate(FALLEN);
+    fallen
 }
 
 fn one(requirement: &Requirement, figures: &Figures, baseline: Option<&Baseline>) -> Check {
@@ -102,6 +145,12 @@ fn one(requirement: &Requirement, figures: &Figures, baseline: Option<&Baseline>
         Ok(Measured { passed, value, bound, words }) => (passed, Some(value), Some(bound), words),
         Err(because) => (false, None, None, because),
     };
+    let fallen = match (&requirement.figure, requirement.rule, baseline) {
+        (Figure::Mean(measure), Rule::NoWorse { .. }, Some(baseline)) if !passed => {
+            fallen(measure, figures, baseline)
+        }
+        _ => Vec::new(),
+    };
     let verdict = if passed { "PASS" } else { "FAIL" };
     Check {
         name: requirement.to_string(),
@@ -110,6 +159,7 @@ fn one(requirement: &Requirement, figures: &Figures, baseline: Option<&Baseline>
         value,
         bound,
         line: format!("{verdict} {} {words}", requirement.figure),
+        fallen,
     }
 }
 
@@ -233,6 +283,20 @@ mod tests {
         assert_eq!(drop("0.04"), "PASS recall@10 0.7100 >= 0.7100 (baseline 0.7500)");
     }
 
+    /// `a` fell by 0.7, `b` by 0.05; `c` rose and `d` has no score. They are found by name.
+    #[test]
+    fn items_that_fell_are_named_worst_first() {
+        let before = r#"{"recall@10": 0.9, "queries": [{"query": "d", "recall@10": 1},
+            {"query": "b", "recall@10": 0.95}, {"query": "c", "recall@10": 0.75},
+            {"query": "a", "recall@10": 0.9}]}"#;
+        let baseline = Baseline::from_text(Path::new("x"), before).unwrap();
+        let wanted = "recall@10 no worse than baseline by 0.02".parse().unwrap();
+        let check = check(&[wanted], &figures(), Some(&baseline)).remove(0);
+        let fell: Vec<_> =
+            check.fallen.iter().map(|one| (&*one.item, one.before, one.now)).collect();
+        assert_eq!(fell, [("a", 0.9, 0.2), ("b", 0.95, 0.9)]);
+    }
+
     #[test]
     fn a_baseline_on_other_items_fails_whatever_the_values() {
         let text = r#"{"recall@10": 0.1, "num_examples": 9}"#;
@@ -241,6 +305,19 @@ mod tests {
         let passed: Vec<bool> = checks.iter().map(|check| check.passed).collect();
         assert_eq!(passed, [true, false]);
         assert!(checks[1].line.contains("the baseline has 9"), "{}", checks[1].line);
+        let items = |names: &str| {
+            let items: Vec<String> = names
+                .chars()
+                .map(|name| format!(r#"{{"query": "{name}", "recall@10": 0.9}}"#))
+                .collect();
+            let items = items.join(",");
+            let text = format!(r#"{{"recall@10": 0.1, "num_examples": 4, "queries": [{items}]}}"#);
+            Baseline::from_text(Path::new("x"), &text).unwrap()
+        };
+        // The order does not matter, the names do.
+        assert_eq!(check_same_items(&figures(), &items("dbca")), None);
+        let other = check_same_items(&figures(), &items("abxy")).unwrap();
+        assert_eq!(other.line, "FAIL 2 of 4 items are not in the baseline, such as `c`");
         let none = Baseline::from_text(Path::new("x"), "{}").unwrap();
         assert!(check_baseline(&figures(), &none, 0.0).is_err());
     }

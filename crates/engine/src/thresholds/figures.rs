@@ -1,5 +1,7 @@
 //! What was measured, in the one form that requirements are checked against.
 
+use std::collections::HashMap;
+
 use crate::retrieval::request::ScoreReport;
 
 /// The numbers of a result.
@@ -31,6 +33,16 @@ impl Figures {
     /// The names of all measures.
     pub fn names(&self) -> Vec<&str> {
         self.means.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Each item's name, and how many items before it have the same.
+    pub fn occurrences(&self) -> impl Iterator<Item = (&str, usize)> {
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        self.items.iter().map(move |(name, _)| {
+            let before = seen.entry(name).or_default();
+            *before += 1;
+            (name.as_str(), *before - 1)
+        })
     }
 
     /// Each item's value of a measure, in order.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use assize_wire::threshold::Check;
+use assize_wire::threshold::{Check, FallenItem};
 
 /// The report of one suite.
 pub fn junit(suite: &str, checks: &[Check]) -> String {
@@ -22,12 +22,21 @@ pub fn junit(suite: &str, checks: &[Check]) -> String {
             writeln!(
                 report,
                 "    <testcase classname=\"assize\" name=\"{name}\">\n      \
-                 <failure message=\"{line}\"/>\n    </testcase>"
+                 <failure message=\"{line}\">{}</failure>\n    </testcase>",
+                escaped(&fallen(check).join("; "))
             )
         };
     }
     report.push_str("  </testsuite>\n</testsuites>\n");
     report
+}
+
+/// What is said of each item that fell below the baseline.
+fn fallen(check: &Check) -> Vec<String> {
+    let words = |FallenItem { item, before, now }: &FallenItem| {
+        format!("{item}: {before:.4} before, {now:.4} now")
+    };
+    check.fallen.iter().map(words).collect()
 }
 
 /// Text without what XML would read as markup, or cannot hold at all.
@@ -49,10 +58,12 @@ mod tests {
             value: Some(0.3),
             bound: Some(0.4),
             line: "FAIL a 0.3000 < 0.4000".to_owned(),
+            fallen: vec![FallenItem { item: "q & a".to_owned(), before: 1.0, now: 0.25 }],
         };
         let report = junit("assize score", &[check]);
         assert!(report.contains("failures=\"1\""));
         assert!(report.contains("name=\"a &lt; b\""));
         assert!(report.contains("message=\"FAIL a 0.3000 &lt; 0.4000\""));
+        assert!(report.contains(">q &amp; a: 1.0000 before, 0.2500 now</failure>"), "{report}");
     }
 }

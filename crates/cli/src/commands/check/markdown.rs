@@ -14,12 +14,31 @@ pub(super) fn render(outcomes: &[Outcome]) -> String {
         "### assize check: {verdict} ({passed} of {})\n\n| | check | requirement | found |\n|---|---|---|---|\n",
         outcomes.len()
     );
-    for outcome in outcomes {
-        for check in outcome.checks() {
+    for is_passed in [false, true] {
+        let with =
+            |outcome| Outcome::checks(outcome).into_iter().map(move |check| (outcome, check));
+        let of_kind = outcomes.iter().flat_map(with).filter(|(_, check)| check.passed == is_passed);
+        for (outcome, check) in of_kind {
             let verdict = if check.passed { "PASS" } else { "**FAIL**" };
             let cells = [&outcome.name, &check.name, &words(&check)].map(|text| cell(text));
             // Writing to a string cannot fail.
             let _ = writeln!(text, "| {verdict} | {} |", cells.join(" | "));
+        }
+    }
+    for (outcome, check) in
+        outcomes.iter().flat_map(|outcome| outcome.checks().into_iter().map(move |c| (outcome, c)))
+    {
+        if check.fallen.is_empty() {
+            continue;
+        }
+        let _ = write!(
+            text,
+            "\n**{}**: fell furthest in {}\n\n| item | baseline | now |\n|---|---:|---:|\n",
+            cell(&outcome.name),
+            cell(&check.measure)
+        );
+        for one in &check.fallen {
+            let _ = writeln!(text, "| {} | {:.4} | {:.4} |", cell(&one.item), one.before, one.now);
         }
     }
     text

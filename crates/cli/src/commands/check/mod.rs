@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use assize_engine::ErrorKind;
 use assize_engine::asking::Stop;
 use assize_engine::checks::suite::to_wire;
-use assize_engine::checks::{Asking, Outcome, Spec, read_specs, run_suite};
+use assize_engine::checks::{Asking, Outcome, Spec, Update, read_specs, run_suite};
 use assize_engine::configuration::{FILE, find};
 use assize_engine::thresholds::junit;
 use assize_wire::text::pretty;
@@ -24,8 +24,8 @@ use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
 const NOTES: &str = "\
-A check fails if an answer or a score is missing, if its number of items differs from the baseline, if a file
-is empty, or if it cannot be run; `allow = [\"missing\", \"other-count\", \"empty\"]` permits the first three.
+A check fails if an answer or a score is missing, if its items are not those of the baseline, if a file
+is empty, or if it cannot be run; `allow = [\"missing\", \"other-items\", \"empty\"]` permits the first three.
 Exit code 2: a check cannot be run; 3: a model or the database failed. Guide: docs/guide/check.md";
 
 /// Run the checks in assize.toml and report PASS or FAIL for each requirement.
@@ -35,9 +35,13 @@ pub(crate) struct Arguments {
     /// Run only the check with this name (repeatable)
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Save the current results as the new baseline
+    /// Compare with the baseline, then save the current results as the new one; nothing is
+    /// saved if a requirement does not hold
     #[arg(long)]
     update_baseline: bool,
+    /// Save the current results as the new baseline although they are worse, and keep the reason
+    #[arg(long, value_name = "REASON", value_parser = reason)]
+    accept: Option<String>,
     /// Write a JUnit report
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     junit: Option<PathBuf>,
@@ -52,6 +56,22 @@ pub(crate) struct Arguments {
     html: Option<PathBuf>,
     #[command(flatten)]
     asking: AskingArguments,
+}
+
+impl Arguments {
+    fn update(&self) -> Update {
+        match &self.accept {
+            Some(reason) => Update::Accepted(reason.clone()),
+            None if self.update_baseline => Update::IfPassed,
+            None => Update::No,
+        }
+    }
+}
+
+/// Blank words are no reason.
+fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() { Err("say why".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// Runs every check and says what became of it.
@@ -73,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let providers = arguments.asking.models.providers.load()?;
     let asking = Asking::new(options, providers, stop.clone(), tell);
     let outcomes = block_on(&stop, async {
-        Ok(run_suite(&specs, folder, &asking, arguments.update_baseline).await)
+        Ok(run_suite(&specs, folder, &asking, &arguments.update()).await)
     })?;
     if let Some(session) = asking.opened() {
         terminal::remark(&bill(&session.account()));

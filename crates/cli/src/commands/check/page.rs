@@ -3,6 +3,7 @@
 use assize_engine::checks::Outcome;
 use assize_page::tables::{Sheet, render as render_tables};
 use assize_wire::number;
+use assize_wire::threshold::{Check, FallenItem};
 
 use super::text::words;
 
@@ -11,12 +12,19 @@ pub(super) fn render(outcomes: &[Outcome]) -> String {
     let passed = outcomes.iter().filter(|outcome| outcome.passed()).count();
     let verdict = if passed == outcomes.len() { "PASS" } else { "FAIL" };
     let lead = vec![format!("{verdict}: {passed} of {} checks pass.", outcomes.len())];
-    let sheets: Vec<Sheet> = outcomes.iter().map(sheet).collect();
+    // What failed is what somebody came for.
+    let (fine, failed): (Vec<&Outcome>, Vec<&Outcome>) =
+        outcomes.iter().partition(|outcome| outcome.passed());
+    let sheets: Vec<Sheet> = failed
+        .into_iter()
+        .chain(fine)
+        .flat_map(|outcome| [vec![sheet(outcome)], fallen(outcome)].concat())
+        .collect();
     render_tables("Checks", &lead, &sheets)
 }
 
 fn sheet(outcome: &Outcome) -> Sheet {
-    let row = |check: assize_wire::threshold::Check| {
+    let row = |check: Check| {
         let verdict = if check.passed { "PASS" } else { "FAIL" };
         vec![verdict.to_owned(), check.name.clone(), words(&check)]
     };
@@ -24,9 +32,30 @@ fn sheet(outcome: &Outcome) -> Sheet {
     Sheet {
         title: format!("{verdict}: {}", outcome.name),
         headings: ["", "requirement", "found"].map(|text| (text.to_owned(), false)).to_vec(),
-        rows: outcome.checks().into_iter().map(row).collect(),
+        rows: failures_first(outcome.checks()).into_iter().map(row).collect(),
         note: note(outcome),
     }
+}
+
+fn failures_first(mut checks: Vec<Check>) -> Vec<Check> {
+    checks.sort_by_key(|check| check.passed);
+    checks
+}
+
+/// A table for each requirement that some items fell short of their baseline in.
+fn fallen(outcome: &Outcome) -> Vec<Sheet> {
+    let row = |one: &FallenItem| {
+        vec![one.item.clone(), format!("{:.4}", one.before), format!("{:.4}", one.now)]
+    };
+    let sheet = |check: &Check| Sheet {
+        title: format!("{}: fell furthest in {}", outcome.name, check.measure),
+        headings: [("item", false), ("baseline", true), ("now", true)]
+            .map(|(text, is_number)| (text.to_owned(), is_number))
+            .to_vec(),
+        rows: check.fallen.iter().map(row).collect(),
+        note: String::new(),
+    };
+    outcome.checks().iter().filter(|check| !check.fallen.is_empty()).map(sheet).collect()
 }
 
 /// How many items there are, and every mean.

@@ -14,6 +14,11 @@ const VERDICT: usize = 6;
 /// Names of checks longer than this are cut.
 const NAME_MAX: usize = 28;
 
+/// How many of the items that fell are shown; the reports have more.
+const FALLEN: usize = 3;
+/// Names of items longer than this are cut.
+const FALLEN_MAX: usize = 40;
+
 /// A row for every requirement, and what it comes to.
 pub(super) fn table_of(outcomes: &[Outcome], planned: usize) -> String {
     let name = |outcome: &Outcome| one_line(&outcome.name, NAME_MAX);
@@ -27,6 +32,11 @@ pub(super) fn table_of(outcomes: &[Outcome], planned: usize) -> String {
             let lead = format!("{verdict}  {name:<width$}  ");
             let indent = VERDICT + width + 2;
             wrap(&mut text, &lead, &words(check), indent);
+            for one in check.fallen.iter().take(FALLEN) {
+                let item = one_line(&one.item, FALLEN_MAX);
+                let line = format!("{item}  {:.4}, was {:.4}", one.now, one.before);
+                wrap(&mut text, &" ".repeat(indent + 2), &line, indent + 2);
+            }
         }
         if let Some(samples) = outcome.end.iter().find_map(|ended| ended.samples.as_ref()) {
             let lead = " ".repeat(VERDICT + width + 2);
