@@ -139,6 +139,18 @@ fn of_pages() -> Vec<Route> {
         POST "/eval/{run}/results/{number}/decide" A::WRITE, pages::eval::decide;
         POST "/eval/{run}/results/{number}/revert" A::WRITE, pages::eval::revert;
         POST "/eval/{run}/results/{number}/truth" A::WRITE, pages::eval::make_truth;
+        GET "/documents" A::READ, pages::documents::list;
+        POST "/documents" A::WRITE, pages::documents::make;
+        GET "/documents/{set}" A::READ, pages::documents::set;
+        POST "/documents/{set}" A::WRITE, pages::documents::add;
+        GET "/documents/{set}/edit" A::WRITE, pages::documents::rename_set_form;
+        POST "/documents/{set}/edit" A::WRITE, pages::documents::rename_set;
+        POST "/documents/{set}/archive" A::WRITE, pages::documents::archive_set;
+        GET "/documents/{set}/{document}" A::READ, pages::documents::show;
+        POST "/documents/{set}/{document}/replace" A::WRITE, pages::documents::replace;
+        POST "/documents/{set}/{document}/rename" A::WRITE, pages::documents::rename;
+        POST "/documents/{set}/{document}/archive" A::WRITE, pages::documents::archive;
+        POST "/documents/{set}/{document}/delete" A::WRITE, pages::documents::delete;
         GET "/review" A::READ, pages::truth::queue;
         POST "/review" A::WRITE, pages::truth::rate;
         GET "/truth-keys" A::READ, pages::truth::list;

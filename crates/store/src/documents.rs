@@ -62,6 +62,9 @@ const ENTRY: &str = "document.id, document.doc_set_id, document.name, document.m
 const OWNED: &str = "FROM eval_documents AS document \
     JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
     WHERE owner.organisation_id = $1";
+/// Only documents in which a reader noticed hidden text, or text that speaks to the judge.
+const NOTICED: &str = "(CAST(document.text_offsets AS TEXT) LIKE '%\"hidden\"%' \
+    OR CAST(document.text_offsets AS TEXT) LIKE '%\"speaks_to_judge\"%')";
 
 impl Documents<'_> {
     /// Adds one with the bytes it came as. One of a name that the set has is a new version of
@@ -150,16 +153,54 @@ impl Documents<'_> {
         organisation: &OrganisationId,
         run: &RunId,
     ) -> Result<Vec<(String, Json)>, StoreError> {
-        let sql = "SELECT document.name, document.text_offsets FROM run_documents AS planned \
-            JOIN runs AS run ON run.id = planned.run_id \
-            JOIN eval_documents AS document ON document.id = planned.document_id \
-            WHERE run.id = $1 AND run.organisation_id = $2 \
-            AND (CAST(document.text_offsets AS TEXT) LIKE '%\"hidden\"%' \
-            OR CAST(document.text_offsets AS TEXT) LIKE '%\"speaks_to_judge\"%') \
-            ORDER BY planned.position";
-        let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
+        let sql = format!(
+            "SELECT document.name, document.text_offsets FROM run_documents AS planned \
+             JOIN runs AS run ON run.id = planned.run_id \
+             JOIN eval_documents AS document ON document.id = planned.document_id \
+             WHERE run.id = $1 AND run.organisation_id = $2 AND {NOTICED} \
+             ORDER BY planned.position"
+        );
+        let rows = self.0.database.fetch(&sql, &values![run, organisation]).await?;
         let read =
             |row: &Row| Ok((row.get("name")?, row.json("text_offsets")?.unwrap_or_default()));
+        rows.iter().map(read).collect()
+    }
+
+    /// The documents of a set whose readers noticed such things, by id.
+    #[boxed]
+    pub async fn noticed_in_set(
+        &self,
+        organisation: &OrganisationId,
+        set: &DocSetId,
+    ) -> Result<Vec<(DocumentId, Json)>, StoreError> {
+        let sql = format!(
+            "SELECT document.id, document.text_offsets {OWNED} AND owner.id = $2 AND {NOTICED}"
+        );
+        let rows = self.0.database.fetch(&sql, &values![organisation, set]).await?;
+        let read = |row: &Row| {
+            let id: String = row.get("id")?;
+            Ok((id.into(), row.json("text_offsets")?.unwrap_or_default()))
+        };
+        rows.iter().map(read).collect()
+    }
+
+    /// The numbers of the runs that used a version of a document, with its id, newest first.
+    #[boxed]
+    pub async fn uses(
+        &self,
+        organisation: &OrganisationId,
+        set: &DocSetId,
+    ) -> Result<Vec<(DocumentId, i64)>, StoreError> {
+        let sql = "SELECT planned.document_id, run.number FROM run_documents AS planned \
+            JOIN runs AS run ON run.id = planned.run_id \
+            JOIN eval_documents AS document ON document.id = planned.document_id \
+            WHERE run.organisation_id = $1 AND document.doc_set_id = $2 \
+            ORDER BY run.number DESC";
+        let rows = self.0.database.fetch(sql, &values![organisation, set]).await?;
+        let read = |row: &Row| {
+            let id: String = row.get("document_id")?;
+            Ok((id.into(), row.get("number")?))
+        };
         rows.iter().map(read).collect()
     }
 

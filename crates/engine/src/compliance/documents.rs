@@ -67,6 +67,12 @@ impl ReadDocument {
         Ok(Self { name: name.to_owned(), bytes, read })
     }
 
+    /// The same content under another name: a version of the document of that name.
+    #[must_use]
+    pub fn renamed(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
     /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name

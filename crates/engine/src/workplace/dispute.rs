@@ -162,7 +162,7 @@ mod tests {
         ann.import_criteria_file_by(&list, &Reading::default(), ("doors", ""), &mut |_| {})
             .await
             .unwrap();
-        ann.keep_documents("policies", &[file("one.txt", "Doors are locked.")]).await.unwrap();
+        ann.keep_documents("policies", vec![file("one.txt", "Doors are locked.")]).await.unwrap();
         let sets = ("doors", "policies");
         for (who, criterion, score) in
             [(&ann, "A-1", 90.0), (&ben, "A-1", 30.0), (&ann, "A-2", 10.0), (&ben, "A-2", 50.0)]

@@ -3,7 +3,7 @@
 //! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
 //! ([`runs`]), a run scored another way ([`again`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
 //! ([`result`]), the items of the other
-//! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
+//! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), documents ([`documents`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
 //! [`rubric`], [`structure`]), prompts
 //! and what changed in them ([`prompts`]), the
 //! queue of a reviewer ([`review`]), truth keys ([`truth`]) and where analysts differ about them
@@ -18,6 +18,7 @@ pub mod compared;
 pub mod criterion;
 pub mod cursor;
 pub mod dispute;
+pub mod documents;
 pub mod evaluation;
 pub mod export;
 pub mod figures;

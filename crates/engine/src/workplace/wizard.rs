@@ -6,14 +6,14 @@ use assize_methods::schema::fields;
 use assize_models::ModelName;
 use assize_store::{BudgetUnit, DocumentEntry, Run};
 use assize_wire::estimate::Estimate as EstimateShape;
-use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview};
+use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview, UploadReport};
 use async_recursion::async_recursion as boxed;
 
 use crate::Workspace;
 use crate::asking::{AskSession, Estimate, JudgeName};
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
-use crate::compliance::evaluate::{IntakeEvent, NamedFile, read_files};
+use crate::compliance::evaluate::NamedFile;
 use crate::compliance::intake::{Reading, read_criteria_by};
 use crate::compliance::plan::Plan;
 use crate::compliance::{ComplianceError, ComplianceRequest};
@@ -99,22 +99,23 @@ fn shape(criterion: Criterion) -> CriterionPreview {
 type Material = (Vec<Criterion>, Rubric, ResponseStructure);
 
 impl Workspace {
-    /// Keeps files as documents of a set. Returns their ids, and what there is to tell.
+    /// Keeps files as documents of a set, which is made if there is none. Returns their ids, and
+    /// what there is to tell; files that cannot be read are told, and refused if none can.
     #[boxed]
     pub async fn keep_documents(
         &self,
         set: &str,
-        files: &[NamedFile],
+        files: Vec<NamedFile>,
     ) -> Result<(Vec<String>, Vec<String>), ComplianceError> {
-        let read = read_files(files)?;
-        let mut told = Vec::new();
-        let mut tell = |event: IntakeEvent<'_>| {
-            if let IntakeEvent::Noticed(file, words) = event {
-                told.push(format!("{file}: {words}"));
-            }
-        };
-        let (_, documents) = self.documents_of(set, &read, &mut tell).await?;
-        Ok((documents.into_iter().map(|entry| entry.id.to_string()).collect(), told))
+        let set = self.make_document_set(set).await?;
+        let UploadReport { documents, refused, notices } =
+            self.upload_documents(&set, files).await?;
+        let refused = refused.into_iter().map(|file| format!("{}: {}", file.name, file.reason));
+        if documents.is_empty() {
+            return Err(ComplianceError::Refused(refused.collect::<Vec<_>>().join("; ")));
+        }
+        let told = refused.map(|line| format!("not added: {line}")).chain(notices).collect();
+        Ok((documents.into_iter().map(|entry| entry.id).collect(), told))
     }
 
     /// What an evaluation would judge and take. Nothing is sent in a session that may spend
@@ -332,8 +333,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = Place::from(&folder.path().join("wizard.db"));
         let workspace = Workspace::open(place).await.unwrap();
-        let files = [file("one.txt", "Doors are locked."), file("two.txt", "Nothing.")];
-        let (ids, _) = workspace.keep_documents("policies", &files).await.unwrap();
+        let files = vec![file("one.txt", "Doors are locked."), file("two.txt", "Nothing.")];
+        let (ids, _) = workspace.keep_documents("policies", files).await.unwrap();
         let list =
             file("list.csv", "id,requirement\nA-1,Doors are locked.\nA-2,Keys are counted.\n");
         let source = CriteriaSource::File {

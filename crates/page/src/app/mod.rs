@@ -15,6 +15,7 @@ pub mod council;
 pub mod criteria;
 pub mod criterion;
 pub mod dispute;
+pub mod documents;
 pub mod evaluation;
 pub mod forms;
 pub mod help;

@@ -11,6 +11,8 @@ pub struct NewRun {
     pub instrument: String,
     /// The criteria set that is chosen; may be empty.
     pub criteria: String,
+    /// The document set that is chosen; may be empty.
+    pub documents: String,
     /// The criteria sets that there are.
     pub criteria_sets: Vec<String>,
     /// The document sets that there are.
@@ -57,7 +59,7 @@ fn compliance(form: &NewRun) -> Markup {
             fieldset class="stack" {
                 legend { "Documents" }
                 div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=".pdf,.docx,.txt,.md,.html,.htm"; p class="hint" { "PDF, Word, text, Markdown or HTML." } }
-                div class="field" { label for="documents" { "Name of the document set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies"; datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "To evaluate all documents of an existing set, enter its name and upload no files." } }
+                div class="field" { label for="documents" { "Name of the document set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies" value=(form.documents); datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "To evaluate all documents of an existing set, enter its name and upload no files." } }
             }
         }
         div class="field" { label for="judge" { "Judge" } input id="judge" name="judge" list="judges" maxlength="200" value="rules"; datalist id="judges" { option value="rules" {} @for judge in &form.judges { option value=(judge) {} } } p class="hint" { "“rules” works offline, costs nothing and serves as a baseline. To use a model, enter provider/model; you will see the cost before the run starts." } }

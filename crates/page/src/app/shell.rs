@@ -49,6 +49,8 @@ pub enum Here {
     Accuracy,
     /// Searches for something better.
     Optimise,
+    /// Document sets.
+    Documents,
     /// Criteria sets.
     Criteria,
     /// Prompts.
@@ -102,6 +104,7 @@ const GROUPS: [Group; 4] = [
     (
         "Setup",
         &[
+            (Here::Documents, "Documents", "/documents"),
             (Here::Criteria, "Criteria sets", "/admin/org/eval/criteria-sets"),
             (Here::Prompts, "Prompts", "/admin/prompts"),
             (Here::Models, "Models", "/admin/models"),

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use assize_engine::compliance::documents::ReadDocument;
+use assize_engine::compliance::evaluate::NamedFile;
 use assize_wire::compliance::{DocumentEntry, DocumentSetEntry};
+use assize_wire::workplace::UploadReport;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +16,7 @@ use super::take::{self, Files};
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::work::compute;
+use crate::work::offload;
 
 pub(crate) const LIST: Operation =
     Operation::new("List document sets").gives::<Vec<DocumentSetEntry>>(200);
@@ -69,23 +70,26 @@ pub(crate) async fn show(
 }
 
 pub(crate) const UPLOAD: Operation =
-    Operation::new("Add documents to a set").files().gives::<Vec<DocumentEntry>>(201);
+    Operation::new("Add documents to a set; files that cannot be read are named and left out")
+        .files()
+        .gives::<UploadReport>(201);
 
-/// `POST /api/v1/document-sets/{name}/documents`. All files are read before the first is kept:
-/// what is refused leaves nothing behind.
+/// `POST /api/v1/document-sets/{name}/documents`. Refused as a whole only if no file can be read.
 pub(crate) async fn upload(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
     Files(files): Files,
-) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
+) -> Result<(StatusCode, Json<UploadReport>), AppError> {
     let workspace = state.workspace(&caller);
     let set = workspace.document_set(&name).await?;
-    let documents = compute(move || {
-        let read = files.into_iter().map(|file| ReadDocument::new(&file.name, file.bytes));
-        Ok(read.collect::<Result<Vec<_>, _>>()?)
-    })
-    .await?;
-    workspace.add_documents(&set, &documents).await?;
-    Ok((StatusCode::CREATED, Json(workspace.document_entries(&set).await?)))
+    let files = files.into_iter().map(|file| NamedFile { name: file.name, bytes: file.bytes });
+    let files: Vec<NamedFile> = files.collect();
+    let report =
+        offload(move || async move { Ok(workspace.upload_documents(&set, files).await?) }).await?;
+    if report.documents.is_empty() && !report.refused.is_empty() {
+        let lines = report.refused.iter().map(|file| format!("{}: {}", file.name, file.reason));
+        return Err(AppError::bad_input(lines.collect::<Vec<_>>().join("; ")));
+    }
+    Ok((StatusCode::CREATED, Json(report)))
 }

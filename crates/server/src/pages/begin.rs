@@ -24,7 +24,8 @@ pub(crate) async fn form(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let (instrument, criteria) = (value(&query, "instrument"), value(&query, "criteria"));
-    let form = empty(&state, &caller_view, (instrument, criteria), None).await?;
+    let mut form = empty(&state, &caller_view, (instrument, criteria), None).await?;
+    value(&query, "documents").clone_into(&mut form.documents);
     Ok(caller_view.page(Here::Runs, "New run", &new_run::content(&form)))
 }
 
@@ -42,6 +43,7 @@ async fn empty(
     Ok(new_run::NewRun {
         instrument: instrument.to_owned(),
         criteria: criteria.to_owned(),
+        documents: String::new(),
         criteria_sets: grid.criteria_sets,
         document_sets: grid.document_sets,
         judges: judges(state),

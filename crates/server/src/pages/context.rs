@@ -19,7 +19,7 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 35] = [
+const TOLD: [(&str, &str, &str); 36] = [
     ("decided", "good", "Decision saved. The judge’s score is kept."),
     ("reverted", "good", "Reverted to the judge’s score. The decision stays in the history."),
     ("truth", "good", "Saved as a truth key."),
@@ -32,6 +32,7 @@ const TOLD: [(&str, &str, &str); 35] = [
     ("baseline", "good", "This run is now the baseline."),
     ("renamed", "good", "Renamed."),
     ("deleted", "good", "Run deleted."),
+    ("document-deleted", "good", "Document deleted with all its versions."),
     ("commented", "good", "Comment saved."),
     (
         "added",

@@ -13,6 +13,7 @@ mod context;
 pub(crate) mod criteria;
 pub(crate) mod criterion;
 pub(crate) mod dispute;
+pub(crate) mod documents;
 pub(crate) mod eval;
 mod forms;
 pub(crate) mod home;

@@ -36,7 +36,7 @@ pub(super) async fn check(
     let mut notices = Vec::new();
     if !files.is_empty() {
         let (keeper, set) = (workspace.clone(), chosen.documents.clone());
-        let kept = offload(move || async move { Ok(keeper.keep_documents(&set, &files).await?) });
+        let kept = offload(move || async move { Ok(keeper.keep_documents(&set, files).await?) });
         (chosen.document_ids, notices) = kept.await?;
     }
     let mut shown = Check {

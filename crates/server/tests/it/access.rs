@@ -73,6 +73,8 @@ fn filled(path: &str) -> String {
         ("{number}", "1"),
         ("{id}", document),
         ("{item}", "criterion"),
+        ("{set}", "set"),
+        ("{document}", document),
         ("{name}", if path.contains("document-sets") { "policies" } else { "controls" }),
     ]
     .iter()
@@ -156,7 +158,19 @@ async fn what_belongs_to_another_organisation_is_not_there() {
             let headers = [("content-type", "application/json"), header, ("if-match", "x")];
             let body = Body::from(valid_body(route.path).to_string());
             let path = filled(route.path);
-            if !path.starts_with("/api/") {
+            let takes_files = path == "/documents/set" || path.ends_with("/replace");
+            if takes_files {
+                let form = [("content-type", "multipart/form-data; boundary=x"), header];
+                let session = header.1.strip_prefix("assize_session=").unwrap();
+                let body = format!(
+                    "--x\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{}\r\n--x\r\n\
+                     Content-Disposition: form-data; name=\"file{}\"; filename=\"a.txt\"\r\n\r\n\
+                     x\r\n--x--\r\n",
+                    csrf_of(session),
+                    if path.ends_with("/replace") { "" } else { "s" },
+                );
+                server.send(request(route.method, &path, &form, Body::from(body))).await
+            } else if !path.starts_with("/api/") {
                 // Pages take forms.
                 let form = [("content-type", "application/x-www-form-urlencoded"), header];
                 let session = header.1.strip_prefix("assize_session=").unwrap();

@@ -152,7 +152,7 @@ async fn a_document_is_held_against_criteria_alone_and_as_a_run() {
             b"Accounts are reviewed every quarter by the team.",
         )
         .await;
-    assert_eq!(added.json()[0]["name"], "p.txt", "{}", added.text);
+    assert_eq!(added.json()["documents"][0]["name"], "p.txt", "{}", added.text);
     let run =
         json!({"instrument": "compliance", "criteria_set": "controls", "document_set": "policies"});
     let made = server.post("/api/v1/runs", &run).await;
@@ -175,7 +175,7 @@ async fn an_original_is_a_download_and_never_a_page() {
     server.post("/api/v1/document-sets", &json!({"name": "web"})).await;
     let page = b"<html><body><script>alert(1)</script><p>Accounts are locked.</p></body></html>";
     let added = server.upload("/api/v1/document-sets/web/documents", "a.html", page).await.json();
-    let id = added[0]["id"].as_str().unwrap();
+    let id = added["documents"][0]["id"].as_str().unwrap();
     let original = server.get(&format!("/api/v1/documents/{id}/original")).await;
     assert_eq!(original.header("content-type"), "application/octet-stream");
     assert_eq!(original.header("content-disposition"), "attachment; filename=\"a.html\"");

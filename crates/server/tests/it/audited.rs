@@ -84,15 +84,15 @@ async fn fill(watch: &mut Watch) {
     let list = file("list.csv", "id,requirement\nA-1,Doors are locked.\nA-2,Keys are counted.\n");
     workspace.import_criteria_file(&list, SETS.0, "", &mut |_| {}).await.unwrap();
     watch.expect(&[("import", "criteria set")]).await;
-    let files = [
+    let files = vec![
         file("one.txt", "Doors are locked. SECRET WORDS."),
         file("two.txt", "Keys are counted. SECRET WORDS."),
     ];
-    workspace.keep_documents(SETS.1, &files).await.unwrap();
+    workspace.keep_documents(SETS.1, files.clone()).await.unwrap();
     watch.expect(&[("insert", "document set"), ("upload", "document set")]).await;
-    workspace.keep_documents(SETS.1, &files).await.unwrap();
+    workspace.keep_documents(SETS.1, files).await.unwrap();
     watch.expect(&[]).await;
-    workspace.keep_documents(SETS.1, &[file("three.txt", "Windows are shut.")]).await.unwrap();
+    workspace.keep_documents(SETS.1, vec![file("three.txt", "Windows are shut.")]).await.unwrap();
     watch.expect(&[("upload", "document")]).await;
 }
 

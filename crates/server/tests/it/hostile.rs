@@ -65,7 +65,12 @@ async fn a_hostile_file_name_is_reduced_or_refused() {
     };
     let added = upload("../../etc/<script>alert(1)</script>.txt").await;
     assert_eq!(added.status, StatusCode::CREATED, "{}", added.text);
-    assert_eq!(added.json()[0]["name"], "script>.txt".replace('>', ""), "{}", added.text);
+    assert_eq!(
+        added.json()["documents"][0]["name"],
+        "script>.txt".replace('>', ""),
+        "{}",
+        added.text
+    );
     for name in ["", "..", "/", "..\\"] {
         let refused = upload(name).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{name}: {}", refused.text);

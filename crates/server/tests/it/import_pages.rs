@@ -15,7 +15,17 @@ pub(crate) async fn send_files(
     server: &TestServer,
     path: &str,
     fields: &[(&str, &str)],
-    (field, name, bytes): (&str, &str, &[u8]),
+    file: (&str, &str, &[u8]),
+) -> Answer {
+    send_all_files(server, path, fields, &[file]).await
+}
+
+/// The same with several.
+pub(crate) async fn send_all_files(
+    server: &TestServer,
+    path: &str,
+    fields: &[(&str, &str)],
+    files: &[(&str, &str, &[u8])],
 ) -> Answer {
     let page = server.get(SETS).await.text;
     let token = page.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -24,11 +34,14 @@ pub(crate) async fn send_files(
         let head = format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
         body.extend_from_slice(format!("{head}{value}\r\n").as_bytes());
     }
-    let head = "--x\r\nContent-Disposition: form-data";
-    let head = format!("{head}; name=\"{field}\"; filename=\"{name}\"\r\n\r\n");
-    body.extend_from_slice(head.as_bytes());
-    body.extend_from_slice(bytes);
-    body.extend_from_slice(b"\r\n--x--\r\n");
+    for (field, name, bytes) in files {
+        let head = "--x\r\nContent-Disposition: form-data";
+        let head = format!("{head}; name=\"{field}\"; filename=\"{name}\"\r\n\r\n");
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--x--\r\n");
     let form = [("content-type", "multipart/form-data; boundary=x")];
     server.send(request("POST", path, &form, Body::from(body))).await
 }

@@ -11,6 +11,7 @@ mod audited;
 mod client;
 mod criteria_pages;
 mod decisions;
+mod document_pages;
 mod export_streams;
 mod first;
 mod forms;

@@ -5,6 +5,7 @@ mod again;
 mod compared;
 mod criterion;
 mod dispute;
+mod documents;
 mod evaluation;
 mod item;
 mod prompts;
@@ -20,6 +21,9 @@ pub use again::{ClaimLabel, LabelsView, MetricByLabels, RescoreView};
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
 pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};
+pub use documents::{
+    DocumentRow, DocumentSetRow, DocumentSetView, DocumentView, RefusedFile, UploadReport,
+};
 pub use evaluation::{
     Attention, Contradiction, Counts, DocumentFinding, Evaluation, Line, Lines, Matrix, MatrixCell,
     MatrixRow, SetAtAGlance, SetVerdict, TierCount,
