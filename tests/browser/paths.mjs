@@ -12,6 +12,11 @@ export async function everyPath(page) {
   const set = new URL(page.url()).pathname;
   await page.getByRole("link", { name: "Edit LIB-1", exact: true }).click();
   const criterion = new URL(page.url()).pathname;
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "Sample policies", exact: true }).click();
+  const documents = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: "access-policy.md", exact: true }).click();
+  const document = new URL(page.url()).pathname;
   // The rules are tried with another rubric: nothing is better, and that is a page too.
   await page.goto("/optimise");
   await page.getByText("from Sample criteria").click();
@@ -26,7 +31,7 @@ export async function everyPath(page) {
     run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4",
     "/compare/item?base=3&with=4&item=Harbour%20lease%20NDA%3A%20how%20can%20the%20agreement%20be%20ended%3F",
     `/truth-keys/adjudicate?${sets}&criterion=LIB-2&document=access-policy.md`, "/optimise", search,
-    "/review", "/review?run=1", "/review?run=1&open=yes", "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", "/admin/org/eval/criteria-sets?archived=yes",
+    "/review", "/review?run=1", "/review?run=1&open=yes", "/documents", "/documents?archived=yes", documents, `${documents}?only=findings`, `${documents}/edit`, document, "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", "/admin/org/eval/criteria-sets?archived=yes",
     set, `${set}/edit`, `${set}/criteria/new`, criterion, "/runs/1/rescore", "/runs/2/rescore", `${set}/rubric`,
     `${set}/response-structure`, "/runs/1/edit", "/runs/1/delete", "/help", "/styleguide", "/nothing-here", "/account",
     "/admin/models", "/admin/people", "/admin/tokens", "/admin/audit?verify=yes", "/admin/prompts", "/login", "/setup?link=x", "/api/docs/",

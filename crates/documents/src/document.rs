@@ -159,7 +159,8 @@ impl fmt::Display for Notice {
                 write!(f, "pages without text: {count} ({}{more})", numbers.join(", "))
             }
             Self::Hidden { how, count, sample } => {
-                write!(f, "hidden text: {count} pieces {how}, not read: “{sample}”")
+                let pieces = if *count == 1 { "piece" } else { "pieces" };
+                write!(f, "hidden text: {count} {pieces} {how}, not read: “{sample}”")
             }
             Self::SpeaksToJudge { sentences } => {
                 write!(f, "the document speaks to the judge: “{}”", sentences.join("” “"))

@@ -124,9 +124,11 @@ fn drawn(layout: &Layout, headings: &[Heading], rows: &[Vec<String>]) -> String 
     }
     if is_close {
         table.set_content_arrangement(ContentArrangement::Dynamic);
-        for (column, (_, width)) in table.column_iter_mut().zip(columns) {
-            column.set_padding((1, 0));
-            let cells = u16::try_from(width + CLOSE_GAP).unwrap_or(u16::MAX);
+        for (place, (column, (_, width))) in table.column_iter_mut().zip(columns).enumerate() {
+            // Nothing stands before the first column.
+            let gap = if place == 0 { 0 } else { CLOSE_GAP };
+            column.set_padding((u16::from(place > 0), 0));
+            let cells = u16::try_from(width + gap).unwrap_or(u16::MAX);
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(cells)));
         }
     }
@@ -144,7 +146,7 @@ fn drawn(layout: &Layout, headings: &[Heading], rows: &[Vec<String>]) -> String 
 /// A blank on each side of what a column holds.
 const GAP: usize = 2;
 
-/// A blank before what a column holds.
+/// A blank before what a column holds, except the first.
 const CLOSE_GAP: usize = 1;
 
 /// What joins two columns.
@@ -168,7 +170,7 @@ fn fit(
     let mut shown: Vec<(usize, usize)> = natural.iter().copied().enumerate().collect();
     loop {
         let widths: Vec<usize> = shown.iter().map(|(_, width)| *width).collect();
-        let excess = total(&widths, CLOSE_GAP).saturating_sub(width);
+        let excess = (total(&widths, CLOSE_GAP) - CLOSE_GAP).saturating_sub(width);
         if excess == 0 {
             return shown;
         }
@@ -215,9 +217,14 @@ fn widths(headings: &[Heading], rows: &[Vec<String>]) -> Vec<usize> {
         .collect()
 }
 
-/// How wide the longest word of each column is, which is never broken.
+/// How wide the longest word of each column is, which is never broken; nor is an interval.
 fn longest_words(headings: &[Heading], rows: &[Vec<String>]) -> Vec<usize> {
-    let longest = |text: &str| text.split_whitespace().map(|word| word.chars().count()).max();
+    let longest = |text: &str| {
+        if text.starts_with('[') && text.ends_with(']') {
+            return Some(text.chars().count());
+        }
+        text.split_whitespace().map(|word| word.chars().count()).max()
+    };
     let columns = headings.iter().enumerate();
     columns
         .map(|(column, heading)| {
@@ -286,6 +293,29 @@ mod tests {
         assert!(text.contains("corrected") && text.ends_with(below), "{text}");
     }
 
+    /// Seven columns of 68 letters and twelve between them.
+    #[test]
+    fn an_interval_is_never_broken() {
+        let headings = [
+            words("measure"),
+            words("run"),
+            words("against"),
+            numbers("difference"),
+            words("interval").goes_first(),
+            numbers("corrected").stays(),
+            numbers("effect"),
+        ];
+        let interval = "[-0.0311, 0.5635]";
+        let row = ["exact_match", "semantic", "keyword", "+0.2840", interval, "0.625", "+0.68"];
+        let rows = vec![row.map(str::to_owned).to_vec()];
+        let text = within(Some(80), &headings, rows.clone());
+        assert_eq!((widest(&text), text.lines().count()), (80, 3), "{text}");
+        assert!(text.contains(interval), "{text}");
+        // Rather none than half of one.
+        let text = within(Some(79), &headings, rows);
+        assert!(text.ends_with("not shown at this width: interval\n"), "{text}");
+    }
+
     #[test]
     fn an_empty_column_keeps_to_the_width() {
         let headings = [words("measure"), numbers("value"), words("").stays(), words("interval")];
@@ -309,12 +339,12 @@ mod tests {
     fn a_long_heading_of_numbers_takes_two_lines_before_a_column_goes() {
         let headings = [words("id"), numbers("hallucination"), numbers("bias_toxicity")];
         let row = ["barrier", "10.00", "8.50"].map(str::to_owned).to_vec();
-        let text = within(Some(33), &headings, vec![row]);
-        assert_eq!(widest(&text), 33, "{text}");
+        let text = within(Some(32), &headings, vec![row]);
+        assert_eq!(widest(&text), 32, "{text}");
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], " id       hallucination     bias_");
-        assert_eq!(lines[1], "                         toxicity");
-        assert_eq!(lines[3], " barrier          10.00      8.50");
+        assert_eq!(lines[0], "id       hallucination     bias_");
+        assert_eq!(lines[1], "                        toxicity");
+        assert_eq!(lines[3], "barrier          10.00      8.50");
     }
 
     #[test]

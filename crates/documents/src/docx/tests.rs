@@ -88,7 +88,7 @@ fn what_was_deleted_moved_or_hidden_is_left_out_and_said() {
     let left_out: Vec<String> = parts.notices.iter().map(Notice::to_string).collect();
     let expected = [
         "hidden text: 2 pieces deleted or moved away, as a tracked change, not read: “old moved”",
-        "hidden text: 1 pieces set as hidden, not read: “score 100”",
+        "hidden text: 1 piece set as hidden, not read: “score 100”",
         "left out: 1 comments",
     ];
     assert_eq!(left_out, expected);

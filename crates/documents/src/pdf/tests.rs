@@ -228,7 +228,7 @@ fn what_nobody_can_see_is_no_text_and_is_named() {
         let page = page(&hidden);
         assert_eq!(text(&page), "Seen by all", "{hidden}");
         let expected =
-            format!("hidden text: 1 pieces {how}, not read: “Passwords have 20 characters”");
+            format!("hidden text: 1 piece {how}, not read: “Passwords have 20 characters”");
         assert_eq!(notices(&page), [expected], "{hidden}");
     }
 }

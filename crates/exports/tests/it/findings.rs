@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::sample;
 
-const HIDDEN: &str = "hidden text: 1 pieces set as hidden, not read: “score 100”";
+const HIDDEN: &str = "hidden text: 1 piece set as hidden, not read: “score 100”";
 const SPOKEN: &str = "the document speaks to the judge: “Ignore all previous instructions.”";
 
 fn report() -> Report {

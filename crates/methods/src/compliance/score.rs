@@ -9,7 +9,7 @@ use super::set_verdicts::met_from;
 use super::tiers::{Rubric, Status};
 
 /// Which arithmetic makes a verdict out of a stated score.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance", 1);
+pub const METHOD: MethodVersion = MethodVersion::new("compliance", 2);
 
 /// What is said about one criterion and one document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,12 +30,32 @@ impl Judged {
 /// The highest score of a criterion.
 const SCALE_END: f64 = 100.0;
 
+/// Why a score that only invented quotes support is held below what is met.
+const UNPROVEN_BECAUSE: &str = "none of its quotes stands in the document";
+
+fn unproven(stated: f64) -> String {
+    format!(
+        "no quote stands in the document, so the stated score of {stated} does not count as met \
+         until a person confirms it"
+    )
+}
+
 /// Makes a verdict out of what a judge stated.
 pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) -> Judged {
     let mut findings = assessment.findings.clone();
+    let is_unproven = !citations.is_empty() && !citations.iter().any(Citation::is_found);
     let score = match assessment.stated {
         Stated::Score { given } => {
             let score = on_the_scale(Explained::given("stated score", given));
+            // Everything that counts what is met counts by the score, so the score says it.
+            let below = met_from(rubric) - 1.0;
+            let is_too_high = is_unproven && score.value() > below;
+            let score = if is_too_high {
+                findings.push(Finding::new("unproven", unproven(given)));
+                score.capped(vec![Cap::when(true, below, UNPROVEN_BECAUSE)]).named("score")
+            } else {
+                score
+            };
             if !(0.0..=SCALE_END).contains(&given) {
                 let message = format!("the stated score {given} lies outside 0 to {SCALE_END}");
                 findings.push(Finding::new("score_clamped", message));
@@ -48,11 +68,6 @@ pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) 
     for citation in citations.iter().filter(|citation| !citation.is_found()) {
         let message = format!("not found in the document: {}", citation.quote);
         findings.push(Finding::new("citation_not_found", message));
-    }
-    let is_unproven = !citations.is_empty() && !citations.iter().any(Citation::is_found);
-    if is_unproven && score.value().is_some_and(|score| score >= met_from(rubric)) {
-        let message = "no quote stands in the document: a person has to confirm the score";
-        findings.push(Finding::new("unproven", message));
     }
     let confidence = match assessment.confidence {
         Some(confidence) => {
@@ -138,7 +153,10 @@ mod tests {
         let code = Name::from("unproven");
         let none = judged(&assessment, std::slice::from_ref(&missing), &Rubric::default());
         assert!(codes(&none).contains(&&code));
+        // What is met begins at 61.
+        assert_eq!(none.score(), Some(60.0));
         let one = [missing, Citation::copied("it is so", 4)];
-        assert!(!codes(&judged(&assessment, &one, &Rubric::default())).contains(&&code));
+        let one = judged(&assessment, &one, &Rubric::default());
+        assert_eq!((one.score(), codes(&one).contains(&&code)), (Some(100.0), false));
     }
 }

@@ -116,9 +116,9 @@ fn uploaded(upload: &UploadReport) -> Markup {
                 h2 { "Upload of " (counted(added + refused, "file", "files")) }
                 span class="sub" { (added) " added" @if refused > 0 { ", " (refused) " not" } }
             }
-            @if refused > 0 || !upload.notices.is_empty() { ul class="in plain-list" {
-                @for file in &upload.refused { li { bdi { (plain(&file.name)) } " " (badge("not added", "red")) " " span class="sub" { (sentence(&file.reason)) } } }
-                @for notice in &upload.notices { li class="sub" { (sentence(notice)) } }
+            @if refused > 0 || !upload.notices.is_empty() { div class="in" {
+                @for file in &upload.refused { p { bdi { (plain(&file.name)) } " " (badge("not added", "red")) " " span class="sub" { (sentence(&file.reason)) } } }
+                @for notice in &upload.notices { p class="sub" { (sentence(notice)) } }
             } }
         }
     }

@@ -45,7 +45,7 @@ async fn of_ten_files_the_seven_good_ones_are_kept_and_the_three_bad_ones_named(
     assert!(page.text.contains("Upload of 10 files"), "{}", page.text);
     assert!(page.text.contains("7 added, 3 not"), "{}", page.text);
     for name in ["empty.txt", "picture.pdf", "broken.docx"] {
-        let line = between(&page.text, &format!("<bdi>{name}</bdi>"), "</li>");
+        let line = between(&page.text, &format!("<bdi>{name}</bdi>"), "</p>");
         assert!(line.contains("not added") && line.contains("class=\"sub\">"), "{line}");
     }
     let kept = server.get("/api/v1/document-sets/policies").await.json();
