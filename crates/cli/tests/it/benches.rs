@@ -317,3 +317,34 @@ fn a_csv_of_judges_has_full_figures_and_both_judges_of_a_difference() {
     }
     assert!(!csv.contains(" – "), "{csv}");
 }
+
+/// The first case of `cases/stats/prediction_powered.json`, whose estimate is that of ppi-python.
+#[test]
+fn judges_infer_corrects_the_judge_by_a_few_labels() {
+    let cases = include_str!("../../../../cases/stats/prediction_powered.json");
+    let cases: Value = serde_json::from_str(cases).unwrap();
+    let case = &cases[0];
+    let numbers = |name: &str| case[name].as_array().unwrap().clone();
+    let (labels, judged, others) = (numbers("labels"), numbers("judged"), numbers("others"));
+    let labelled = labels.iter().zip(&judged).map(|(label, score)| format!("{score},{label}"));
+    let rows: Vec<String> =
+        labelled.chain(others.iter().map(|score| format!("{score},"))).collect();
+    let rows = rows.iter().enumerate().map(|(place, row)| format!("s{place},{row}\n"));
+    let (_folder, path) = file("items.csv", &format!("id,j,h\n{}", rows.collect::<String>()));
+    let asked = ["judges", "infer", "--items", &path, "--judge", "j=col:j", "--raters", "h=col:h"];
+    let said = assize(&[&asked[..], &["--format", "json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    let (value, wanted) = (&found["corrected"]["value"], case["estimate"].as_f64().unwrap());
+    assert!((value.as_f64().unwrap() - wanted).abs() < 1e-9, "{value} {wanted}");
+    assert_eq!((&found["labels"], &found["items"]), (&Value::from(12), &Value::from(42)));
+    let table = assize(&[&asked[..], &["--width", "1.5"]].concat());
+    assert!(
+        table.stdout.contains("corrected") && table.stdout.contains("Label next"),
+        "{}",
+        table.stdout
+    );
+    let wrong = assize(&[&asked[..], &["--share", "seven"]].concat());
+    assert_eq!(wrong.code, 2, "{}", wrong.stdout);
+    assert!(wrong.stderr.contains("is no bound"), "{}", wrong.stderr);
+}

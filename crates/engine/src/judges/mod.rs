@@ -6,9 +6,11 @@
 //! the same [`measure`](crate::summary::agreement::measure) as a summary's scores, judges are compared
 //! with each other on the same draws of the items ([`versus`]), the raters' own agreement is the
 //! ceiling ([`ceiling`]), and combinations are tried on folds they did not see ([`combined`]).
+//! [`infer`](infer()) turns the question round: what would people say of all items?
 
 mod ceiling;
 mod combined;
+mod infer;
 mod items;
 mod live;
 mod source;
@@ -25,6 +27,7 @@ use serde::Serialize;
 
 pub use self::ceiling::Ceiling;
 pub use self::combined::Combination;
+pub use self::infer::{Estimate, Inference, Inferred, LABELS_MIN, infer};
 pub use self::items::{ItemTable, Items, ItemsError};
 pub use self::live::{Live, LiveError};
 pub use self::source::{Source, SourceError, SourcePlace, check_sources};

@@ -4,12 +4,16 @@ pub mod bias_corrected;
 pub mod bootstrap;
 pub mod cluster;
 pub mod drawn;
+pub mod prediction_powered;
 pub mod student;
 
 pub use bias_corrected::{bootstrap_bias_corrected, bootstrap_mean_bias_corrected};
 pub use bootstrap::{Bootstrap, bootstrap, bootstrap_mean};
 pub use cluster::cluster_bootstrap;
 pub use drawn::{Drawing, drawn};
+pub use prediction_powered::{
+    PredictionPowered, prediction_powered_mean, prediction_powered_mean_by_normal,
+};
 pub use student::t_interval;
 
 use crate::summary::{quantile_of_sorted, sorted};

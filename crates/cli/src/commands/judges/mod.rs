@@ -2,6 +2,7 @@
 
 mod asked;
 mod exact;
+mod infer;
 mod tables;
 
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ use crate::output::report::{Form, ReportArguments};
 pub(crate) enum Arguments {
     /// Compare any number of judges with any number of raters on the same items
     Bench(Bench),
+    /// Estimate what people would say of all items, from a few labels and a judge
+    Infer(infer::Infer),
 }
 
 const NOTES: &str = "\
@@ -99,7 +102,13 @@ impl From<Counting> for Framework {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let Arguments::Bench(arguments) = arguments;
+    match arguments {
+        Arguments::Bench(arguments) => run_bench(arguments),
+        Arguments::Infer(arguments) => infer::run(arguments),
+    }
+}
+
+fn run_bench(arguments: &Bench) -> Result<Done> {
     arguments.report.check(&[&arguments.items])?;
     check_sources(&arguments.judges, &arguments.raters)?;
     let (id, group) = (arguments.id.as_deref(), arguments.group.as_deref());
