@@ -20,6 +20,7 @@ use crate::auth::throttle::Throttle;
 use crate::background::Background;
 use crate::error::AppError;
 use crate::kept::Kept;
+use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
 use crate::turns::Turns;
 
@@ -186,6 +187,8 @@ pub struct AppState {
     pub secret: String,
     /// What is counted for `/metrics`.
     pub metrics: Metrics,
+    /// Whether the database took a write a moment ago.
+    pub readiness: Readiness,
     /// Asked when the server is to end: streams end, runs are left.
     pub stop: Stop,
 }
@@ -207,6 +210,7 @@ impl AppState {
             throttle: Throttle::default(),
             secret,
             metrics: Metrics::new(),
+            readiness: Readiness::default(),
             stop: Stop::default(),
         }))
     }

@@ -73,6 +73,7 @@ pub mod verdicts;
 pub mod views;
 mod waits;
 pub mod workers;
+mod writable;
 
 pub use accounts::{Membership, User};
 pub use approvals::Approval;

@@ -19,7 +19,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_assize"))
+        Self::start_by("exec \"$0\" \"$@\"", folder, more)
+    }
+
+    /// The same, by a shell that does something before.
+    pub(crate) fn start_by(script: &str, folder: &Path, more: &[&str]) -> Self {
+        let mut process = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_assize")])
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "off"])
             .args(more)
             .current_dir(folder)
@@ -70,8 +76,12 @@ impl Server {
         serde_json::from_str(&body).unwrap()
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     fn signal(&self, name: &str) {
-        let id = self.process.id().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 }
