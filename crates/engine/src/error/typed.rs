@@ -91,7 +91,7 @@ fn store(error: &StoreError) -> Code {
         StoreError::Exists(_) => codes::EXISTS,
         StoreError::Attached(_) => codes::IN_USE,
         StoreError::Frozen { .. } => codes::FROZEN,
-        StoreError::Refused(_) => codes::REFUSED,
+        StoreError::Refused(_) | StoreError::LastAdministrator => codes::REFUSED,
         StoreError::Transfer(_) => codes::FILE,
         StoreError::Import { .. } => codes::INPUT,
         // Failed, closed, and whatever a later store adds.
