@@ -222,6 +222,7 @@ impl AppState {
             organisation: OrganisationId::default_organisation(),
             who: "server".to_owned(),
             address: None,
+            token: None,
         }
     }
 
@@ -241,6 +242,7 @@ impl AppState {
             organisation: caller.organisation.clone(),
             who: caller.who.clone(),
             address: caller.address.clone(),
+            token: caller.token.clone(),
         }
     }
 }

@@ -591,9 +591,11 @@ CREATE TABLE api_tokens (
     created_at      TIMESTAMPTZ NOT NULL,
     expires_at      TIMESTAMPTZ,
     revoked_at      TIMESTAMPTZ,
-    used_at         TIMESTAMPTZ
+    used_at         TIMESTAMPTZ,
+    parent_id       TEXT REFERENCES api_tokens (id)
 );
 CREATE INDEX api_tokens_of_organisation ON api_tokens (organisation_id);
+CREATE INDEX api_tokens_of_parent ON api_tokens (parent_id);
 CREATE TABLE setup_links (
     token_hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     expires_at TIMESTAMPTZ NOT NULL

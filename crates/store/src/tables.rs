@@ -177,6 +177,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     api_tokens(1) {
         id: Text, token_hash: Text, organisation_id: Text, name: Text, scope: Text,
         made_by: Text, created_at: Time, expires_at: Time, revoked_at: Time, used_at: Time,
+        parent_id: Text,
     }
     setup_links(1) { token_hash: Text, expires_at: Time }
     idempotency_keys(2) {

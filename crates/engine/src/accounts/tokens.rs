@@ -53,8 +53,9 @@ impl Workspace {
             expires_at: days.map(|days| now + TimeDelta::days(i64::from(days))),
             revoked_at: None,
             used_at: None,
+            parent_id: self.token.clone(),
         };
-        self.store.tokens().insert(&token).await?;
+        let token = self.store.tokens().insert(token).await?;
         self.audit_token("insert", &token.id).await?;
         Ok(MadeToken { token, secret })
     }
@@ -65,7 +66,7 @@ impl Workspace {
         Ok(self.store.tokens().list(&self.organisation).await?)
     }
 
-    /// A token that does not count any more.
+    /// A token that does not count any more, nor do those that were made with it.
     #[boxed]
     pub async fn revoke_token(&self, id: &str) -> Result<(), AccountError> {
         let id = TokenId::from(id);

@@ -18,7 +18,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use assize_engine::accounts::secret;
-use assize_engine::store::{OrganisationId, Role, Scope, UserId};
+use assize_engine::store::{OrganisationId, Role, Scope, TokenId, UserId};
 use assize_engine::workspace::NOBODY;
 use axum::extract::FromRequestParts;
 use axum::http::Method;
@@ -73,6 +73,8 @@ pub struct Caller {
     pub role: Role,
     /// What their token may be used for; none for a person.
     pub scope: Option<Scope>,
+    /// Which token, if it is one.
+    pub token: Option<TokenId>,
     /// Which person, if it is one with an account.
     pub user: Option<UserId>,
     /// From where they come.
@@ -90,6 +92,7 @@ impl Caller {
             who: NOBODY.to_owned(),
             role: Role::Admin,
             scope: None,
+            token: None,
             user: None,
             address: None,
             csrf: csrf_of(secret),

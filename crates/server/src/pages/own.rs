@@ -6,6 +6,7 @@ use assize_engine::store::{OrganisationId, UserId};
 use assize_page::app::Here;
 use assize_page::app::own::{self, OwnAccount};
 use assize_wire::accounts::{MadeToken, Me};
+use axum::Extension;
 use axum::extract::{Form, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -17,6 +18,7 @@ use super::forms::{Pairs, go, value};
 use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, told};
+use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -126,7 +128,10 @@ pub(crate) async fn make_token(
     };
     let who = (&caller, &headers);
     match made.await {
-        Ok(made) => Ok(shown(&caller_view, who, Some(&shape(made)), None).await?.into_response()),
+        Ok(made) => {
+            let page = shown(&caller_view, who, Some(&shape(made)), None).await?;
+            Ok((Extension(ShownOnce), page).into_response())
+        }
         Err(error) => {
             let page = shown(&caller_view, who, None, Some(error.detail())).await?;
             Ok((error.status(), page).into_response())

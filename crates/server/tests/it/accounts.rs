@@ -170,6 +170,39 @@ async fn a_token_counts_until_it_expires_or_is_revoked_and_is_shown_once() {
 }
 
 #[tokio::test]
+async fn what_was_made_with_a_token_counts_no_longer_than_the_token() {
+    let server = team().await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let request =
+        |days| TokenRequest { name: "t".to_owned(), scope: Scope::Admin, days: Some(days) };
+    let parent = workspace.make_token(request(2)).await.unwrap();
+    let make = async |secret: &str| {
+        let header = format!("Bearer {secret}");
+        let body = json!({"name": "child", "scope": "admin", "days": 90});
+        let headers = [("authorization", header.as_str())];
+        let made = server.send_json("POST", "/api/v1/tokens", &headers, &body).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        made.json()
+    };
+    let child = make(&parent.secret).await;
+    let until = |json: &serde_json::Value| -> chrono::DateTime<Utc> {
+        json["expires_at"].as_str().unwrap().parse().unwrap()
+    };
+    let of_parent = &workspace.tokens().await.unwrap();
+    let of_parent = of_parent.iter().find(|one| one.id == parent.token.id).unwrap();
+    assert_eq!(until(&child), of_parent.expires_at.unwrap());
+    let grandchild = make(child["secret"].as_str().unwrap()).await;
+    let header = format!("Bearer {}", grandchild["secret"].as_str().unwrap());
+    assert_eq!(me(&server, ("authorization", &header)).await.status, StatusCode::OK);
+    workspace.revoke_token(parent.token.id.as_str()).await.unwrap();
+    for secret in [&child["secret"], &grandchild["secret"]] {
+        let header = format!("Bearer {}", secret.as_str().unwrap());
+        let answer = me(&server, ("authorization", &header)).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    }
+}
+
+#[tokio::test]
 async fn an_administrator_adds_people_over_the_api() {
     let server = TestServer::open().await;
     let weak = json!({"name": "bob", "password": "short", "role": "viewer"});

@@ -81,7 +81,19 @@ impl TestServer {
             organisation: organisation.clone(),
             who: "operator".to_owned(),
             address: None,
+            token: None,
         }
+    }
+
+    /// Everything that the database wrote to the disk, by file.
+    pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let entries = std::fs::read_dir(self.folder.path()).unwrap().map(Result::unwrap);
+        entries
+            .map(|entry| {
+                let bytes = std::fs::read(entry.path()).unwrap();
+                (entry.file_name().to_string_lossy().into_owned(), bytes)
+            })
+            .collect()
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

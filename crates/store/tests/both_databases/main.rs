@@ -22,5 +22,6 @@ mod revision;
 mod runs;
 mod samples;
 mod schema;
+mod tokens;
 mod transfer;
 mod views;
