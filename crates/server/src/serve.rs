@@ -23,6 +23,7 @@ use tokio::{select, time};
 use tower::ServiceExt;
 
 use crate::background;
+use crate::operations::listen::answer_probes;
 use crate::router::router;
 use crate::state::{AppState, Settings};
 
@@ -62,34 +63,49 @@ pub enum ServeError {
 #[derive(Debug)]
 pub struct Serving {
     listener: TcpListener,
+    probes: Option<TcpListener>,
     /// What every request shares.
     pub state: Arc<AppState>,
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it answers probes besides.
+    pub probe_address: Option<SocketAddr>,
     /// The way in for the first person, where accounts are needed and there is none.
     pub setup_link: Option<String>,
 }
 
 /// Opens the database and listens.
 pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
-    let address = settings.bind;
-    let unbound = |source| ServeError::Bind { address, source };
     // Listening first: an address that is taken should not leave a fresh database behind.
-    let listener = TcpListener::bind(address).await.map_err(unbound)?;
-    let address = listener.local_addr().map_err(unbound)?;
+    let (listener, address) = bound(settings.bind).await?;
+    let (probes, probe_address) = match settings.probe_bind {
+        Some(address) => Some(bound(address).await?),
+        None => None,
+    }
+    .unzip();
     let state = AppState::open(settings).await?;
     let mut setup_link = None;
     if state.settings.takes_passwords() && state.store.accounts().is_empty().await? {
         let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
         setup_link = Some(format!("/setup?link={link}"));
     }
-    Ok(Serving { listener, state, address, setup_link })
+    Ok(Serving { listener, probes, state, address, probe_address, setup_link })
+}
+
+async fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let unbound = |source| ServeError::Bind { address, source };
+    let listener = TcpListener::bind(address).await.map_err(unbound)?;
+    let address = listener.local_addr().map_err(unbound)?;
+    Ok((listener, address))
 }
 
 impl Serving {
     /// Answers until `stop` comes to an end, then lets requests that are under way finish.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, state, .. } = self;
+        let Self { listener, probes, state, .. } = self;
+        if let Some(probes) = probes {
+            answer_probes(probes, Arc::clone(&state));
+        }
         let router = router(Arc::clone(&state));
         if let Err(error) = background::start_worker(&state).await {
             tracing::warn!(error = error.detail(), "interrupted runs could not be resumed");

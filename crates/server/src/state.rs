@@ -38,6 +38,9 @@ const REQUESTS_PER_SECOND: f64 = 50.0;
 pub struct Settings {
     /// Where it listens; port 0 takes a free one.
     pub bind: SocketAddr,
+    /// Where probes and metrics are answered besides, to whoever can connect; none for nowhere
+    /// else.
+    pub probe_bind: Option<SocketAddr>,
     /// Where everything is kept.
     pub database: Place,
     /// The largest body of a request.
@@ -116,6 +119,7 @@ impl Settings {
     pub fn new(bind: SocketAddr, database: Place) -> Self {
         Self {
             bind,
+            probe_bind: None,
             database,
             body_bytes_max: BODY_BYTES_MAX,
             request_timeout: REQUEST_TIMEOUT,

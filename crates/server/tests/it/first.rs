@@ -6,6 +6,27 @@ use axum::http::StatusCode;
 use crate::client::{TestServer, request};
 
 #[tokio::test]
+async fn probes_come_by_any_name_and_names_have_no_case() {
+    let named = TestServer::with("192.0.2.1:80", |settings| {
+        settings.hosts = vec!["assize.example.org".to_owned()];
+    })
+    .await;
+    let ask = async |server: &TestServer, host: &str, path: &str| {
+        server.send(request("GET", path, &[("host", host)], Body::empty())).await.status
+    };
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(ask(&named, "10.1.2.3:8780", path).await, StatusCode::OK, "{path}");
+    }
+    assert_eq!(ask(&named, "10.1.2.3:8780", "/metrics").await, StatusCode::UNAUTHORIZED);
+    assert_eq!(ask(&named, "Assize.Example.ORG", "/login").await, StatusCode::OK);
+    assert_eq!(ask(&named, "10.1.2.3:8780", "/login").await, StatusCode::MISDIRECTED_REQUEST);
+    // Without accounts the name is all that keeps pages elsewhere away from the figures.
+    let open = TestServer::open().await;
+    assert_eq!(ask(&open, "evil.example", "/healthz").await, StatusCode::OK);
+    assert_eq!(ask(&open, "evil.example", "/metrics").await, StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
 async fn a_fresh_server_answers_without_any_set_up() {
     let server = TestServer::open().await;
     for path in ["/", "/healthz", "/readyz", "/metrics"] {
