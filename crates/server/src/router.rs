@@ -41,7 +41,9 @@ impl Route {
     /// and the theme are asked for by people whom nobody knows yet.
     pub fn takes_form(&self) -> bool {
         let is_page = self.operation.is_none();
-        is_page && matches!(self.access, Access::To(..)) && !is_safe(&self.method_name())
+        is_page
+            && matches!(self.access, Access::To(..) | Access::Operator)
+            && !is_safe(&self.method_name())
     }
 
     fn method_name(&self) -> Method {
@@ -226,7 +228,7 @@ fn of_programs() -> Vec<Route> {
         GET "/assets/{name}" A::Public, assets::asset;
         GET "/healthz" A::Probe, operations::health::alive;
         GET "/readyz" A::Probe, operations::health::ready;
-        GET "/metrics" A::READ, operations::metrics::metrics;
+        GET "/metrics" A::Operator, operations::metrics::metrics;
         GET "/api/docs" A::Public, docs::to_browser;
         GET "/api/docs/" A::Public, docs::browser;
         GET "/api/v1/openapi.json" A::Public, docs::openapi;
@@ -292,7 +294,7 @@ fn of_sets_and_people() -> Vec<Route> {
         POST "/api/v1/models/test" A::WRITE, models::test => models::TEST;
         POST "/api/v1/demo" A::WRITE, demo::make => demo::MAKE;
         GET "/api/v1/organisations" A::READ, organisations::list => organisations::LIST;
-        POST "/api/v1/organisations" A::ADMIN, organisations::make => organisations::MAKE;
+        POST "/api/v1/organisations" A::Operator, organisations::make => organisations::MAKE;
         GET "/api/v1/day-budget" A::READ, organisations::day_budget => organisations::DAY_BUDGET;
         GET "/api/v1/me" A::READ, users::me => users::ME;
         PUT "/api/v1/me/password" A::READ, sessions::password => sessions::PASSWORD;

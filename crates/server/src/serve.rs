@@ -139,7 +139,7 @@ impl Serving {
 
 /// Who is at the other end.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Client(pub(crate) SocketAddr);
+pub struct Client(pub SocketAddr);
 
 async fn accept(
     listener: &TcpListener,

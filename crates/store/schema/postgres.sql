@@ -592,7 +592,7 @@ CREATE TABLE api_tokens (
     expires_at      TIMESTAMPTZ,
     revoked_at      TIMESTAMPTZ,
     used_at         TIMESTAMPTZ,
-    parent_id       TEXT REFERENCES api_tokens (id)
+    parent_id       TEXT COLLATE "C" REFERENCES api_tokens (id)
 );
 CREATE INDEX api_tokens_of_organisation ON api_tokens (organisation_id);
 CREATE INDEX api_tokens_of_parent ON api_tokens (parent_id);

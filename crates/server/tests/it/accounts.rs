@@ -1,7 +1,7 @@
 //! People and programs: the first one's way in, signing in and out, what ends a session.
 
 use assize_engine::accounts::TokenRequest;
-use assize_engine::store::{OrganisationId, Role, Scope};
+use assize_engine::store::{Instrument, NewRun, OrganisationId, Role, RunId, RunState, Scope};
 use axum::body::Body;
 use axum::http::StatusCode;
 use chrono::{TimeDelta, Utc};
@@ -256,4 +256,101 @@ async fn accounts_that_are_wanted_are_needed_on_loopback_too() {
     assert_eq!(closed.get("/api/v1/runs").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(closed.get("/healthz").await.status, StatusCode::OK);
     assert!(closed.state.settings.takes_passwords());
+}
+
+/// As it comes from there.
+fn from_address(
+    address: &str,
+    mut request: axum::http::Request<Body>,
+) -> axum::http::Request<Body> {
+    let client = std::net::SocketAddr::new(address.parse().unwrap(), 1);
+    request.extensions_mut().insert(assize_server::serve::Client(client));
+    request
+}
+
+#[tokio::test]
+async fn wrong_tries_of_a_stranger_do_not_keep_somebody_out_elsewhere() {
+    let server = team().await;
+    let try_from = async |address: &str, password: &str| {
+        let body = format!("name=ann&password={}", password.replace(' ', "+"));
+        let asked = request("POST", "/login", &[FORM], Body::from(body));
+        server.send(from_address(address, asked)).await.status
+    };
+    for _ in 0..5 {
+        assert_eq!(try_from("203.0.113.66", "wrong").await, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(try_from("203.0.113.66", PASSWORD).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(try_from("198.51.100.7", PASSWORD).await, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn ones_own_password_is_guessed_no_more_often_than_at_sign_in() {
+    let server = team().await;
+    let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    let guess = async |old: &str| {
+        let body = json!({"old": old, "new": "another lantern seldom varnish"});
+        server.send_json("PUT", "/api/v1/me/password", &[("cookie", &cookie)], &body).await.status
+    };
+    for number in 0..5 {
+        let status = guess("wrong wrong wrong").await;
+        assert!(status.is_client_error() && status != 429, "{number}: {status}");
+    }
+    assert_eq!(guess(PASSWORD).await, StatusCode::TOO_MANY_REQUESTS);
+    let form =
+        format!("csrf={}&old=x&new=y", csrf_of(cookie.strip_prefix("assize_session=").unwrap()));
+    let headers = [FORM, ("cookie", cookie.as_str())];
+    let page = server.send(request("POST", "/account/password", &headers, Body::from(form))).await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "the page counts with it");
+}
+
+#[tokio::test]
+async fn nothing_private_stays_in_a_cache_and_styles_do() {
+    let server = team().await;
+    let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    for path in ["/", "/account", "/runs", "/api/v1/me", "/api/v1/runs", "/login", "/metrics"] {
+        let asked = request("GET", path, &[("cookie", &cookie)], Body::empty());
+        let answer = server.send(asked).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+    let styles = server.get("/assets/assize.css").await;
+    assert_eq!((styles.status, styles.header("cache-control")), (StatusCode::OK, "no-cache"));
+}
+
+#[tokio::test]
+async fn watching_ends_when_its_token_is_revoked() {
+    let server = team().await;
+    let ours = OrganisationId::default_organisation();
+    let workspace = server.workspace(&ours);
+    // Nobody works on such a run: it goes on for ever.
+    let run = NewRun {
+        id: RunId::at(Utc::now(), &["watched"]),
+        organisation_id: ours.clone(),
+        instrument: Instrument::Retrieval,
+        name: None,
+        criteria_set_id: None,
+        doc_set_id: None,
+        configuration: None,
+        configuration_hash: None,
+        method_version: None,
+        material: None,
+        who: "ann".to_owned(),
+        created_at: Utc::now(),
+    };
+    let runs = server.state.store.runs();
+    runs.plan(&run, &[]).await.unwrap();
+    runs.set_state(&ours, &run.id, RunState::Running, None).await.unwrap();
+    let asked = TokenRequest { name: "watch".to_owned(), scope: Scope::Read, days: Some(1) };
+    let made = workspace.make_token(asked).await.unwrap();
+    let header = format!("Bearer {}", made.secret);
+    let asked =
+        request("GET", "/api/v1/runs/1/events", &[("authorization", &header)], Body::empty());
+    let watching = tokio::time::timeout(std::time::Duration::from_secs(20), server.send(asked));
+    let revoke = async {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        workspace.revoke_token(made.token.id.as_str()).await.unwrap();
+    };
+    let (watched, ()) = tokio::join!(watching, revoke);
+    let watched = watched.expect("the stream ends");
+    assert!(watched.text.contains("event: progress"), "{}", watched.text);
 }
