@@ -21,7 +21,7 @@ use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, guard, idempotent, kept, observe, operations, pages, turns};
+use crate::{assets, bodies, guard, idempotent, kept, observe, operations, pages, turns};
 
 /// One route.
 pub struct Route {
@@ -77,6 +77,9 @@ const IN_TURN: [&str; 4] = [
     "/api/v1/runs/{run}/items",
     "/api/v1/runs/{run}/items/{position}",
 ];
+
+/// What anybody may send, whoever they are: a name and a password.
+const PUBLIC_BODY_BYTES_MAX: usize = 64 << 10;
 
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr, $handler:path $(=> $operation:path)?;)+) => {
@@ -330,12 +333,18 @@ pub fn router(state: Arc<AppState>) -> Router {
         if takes_form {
             answer = answer.layer(from_fn(form::own));
         }
+        if matches!(route.access, Access::Public) {
+            answer = answer.layer(DefaultBodyLimit::max(PUBLIC_BODY_BYTES_MAX));
+        } else {
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), bodies::in_memory));
+        }
         router = router.route(route.path, answer.layer(admit));
     }
     router
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(state.settings.body_bytes_max))
+        .layer(from_fn_with_state(Arc::clone(&state), bodies::limited))
         .layer(from_fn_with_state(Arc::clone(&state), guard::in_time))
         .layer(from_fn(guard::same_site))
         .layer(from_fn_with_state(Arc::clone(&state), guard::host))

@@ -22,17 +22,20 @@ use tokio::sync::Semaphore;
 use tokio::{select, time};
 use tower::ServiceExt;
 
-use crate::background;
+use crate::crowds::Crowds;
 use crate::operations::listen::answer_probes;
 use crate::router::router;
 use crate::state::{AppState, Settings};
+use crate::{background, memory};
 
 /// How long requests may take to come to an end when the server does.
 const GRACE: Duration = Duration::from_secs(8);
 /// How long a client may take to send the headers of a request.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(10);
 /// Connections at once; more wait to be accepted.
-const CONNECTIONS_MAX: usize = 1024;
+const CONNECTIONS_MAX: usize = 2048;
+/// Those of one address, unless it is a proxy's; more are closed at once.
+const OF_ADDRESS_MAX: usize = 1024;
 /// How long to wait after a failure to accept: mostly there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
@@ -76,6 +79,7 @@ pub struct Serving {
 
 /// Opens the database and listens.
 pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
+    memory::give_back();
     // Listening first: an address that is taken should not leave a fresh database behind.
     let (listener, address) = bound(settings.bind).await?;
     let (probes, probe_address) = match settings.probe_bind {
@@ -112,6 +116,7 @@ impl Serving {
         }
         let connections = GracefulShutdown::new();
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let crowds = Crowds::new(OF_ADDRESS_MAX);
         let mut stop = pin!(stop);
         loop {
             let accepted = select! {
@@ -122,11 +127,17 @@ impl Serving {
                 time::sleep(ACCEPT_PAUSE).await;
                 continue;
             };
+            let ip = client.ip().to_canonical();
+            let is_proxy = state.settings.proxy.addresses.contains(&ip);
+            let place = crowds.join(ip);
+            if place.is_none() && !is_proxy {
+                continue;
+            }
             let connection = connections.watch(connection(stream, client, router.clone()));
             tokio::spawn(async move {
                 // A client that goes away in the middle is its own affair.
                 let _ = connection.await;
-                drop(permit);
+                drop((permit, place));
             });
         }
         drop(listener);

@@ -18,6 +18,7 @@ use crate::auth::proxy::ProxySettings;
 use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::background::Background;
+use crate::bodies::Bodies;
 use crate::error::AppError;
 use crate::kept::Kept;
 use crate::operations::health::Readiness;
@@ -180,6 +181,8 @@ pub struct AppState {
     pub kept: Kept,
     /// Whose turn it is.
     pub turns: Turns,
+    /// Bodies on their way in.
+    pub bodies: Bodies,
     /// How often somebody tried to sign in and failed.
     pub throttle: Throttle,
     /// How often somebody asks.
@@ -211,6 +214,7 @@ impl AppState {
             background: Background::default(),
             kept: Kept::default(),
             turns: Turns::default(),
+            bodies: Bodies::default(),
             throttle: Throttle::default(),
             secret,
             metrics: Metrics::new(),

@@ -156,14 +156,11 @@ impl Accounts<'_> {
             JOIN users AS person ON person.id = other.user_id \
             WHERE other.organisation_id = own.organisation_id AND other.role = 'admin' \
             AND other.user_id <> own.user_id AND NOT person.is_disabled)";
-        match transaction
-            .fetch(sql, &values![user, organisation.map(OrganisationId::as_str)])
-            .await?
-            .is_empty()
-        {
-            true => Ok(()),
-            false => Err(StoreError::LastAdministrator),
+        let values = values![user, organisation.map(OrganisationId::as_str)];
+        if !transaction.fetch(sql, &values).await?.is_empty() {
+            return Err(StoreError::LastAdministrator);
         }
+        Ok(())
     }
 
     /// Gives a person another password; they are signed out everywhere.

@@ -1,5 +1,7 @@
 //! `assize serve` while its database is ill, and after: told while it lasts, well when it ends.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
@@ -88,6 +90,7 @@ fn a_server_of_postgresql_that_only_reads_or_is_gone_is_told_and_all_is_well_aft
     is_ill(&server, 200);
     change("RESET default_transaction_read_only");
     gets_well(&server);
+    sleep(A_MOMENT);
     postgres.stop();
     assert_eq!(server.ask("GET", "/readyz", "").0, 503);
     postgres.resume();
@@ -97,4 +100,81 @@ fn a_server_of_postgresql_that_only_reads_or_is_gone_is_told_and_all_is_well_aft
         sleep(Duration::from_millis(100));
     }
     assert_eq!(make_set(&server, "at last"), 201);
+}
+
+/// Opens a request whose body never comes.
+fn slow_body(address: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = format!(
+        "POST /login HTTP/1.1\r\nHost: {address}\r\nContent-Length: 50000\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n\r\nname=a"
+    );
+    // Who is refused already may find the connection closed.
+    let _ = stream.write_all(head.as_bytes());
+    stream
+}
+
+#[test]
+fn two_thousand_bodies_that_never_come_keep_no_probe_waiting() {
+    let folder = tempdir().unwrap();
+    let script = "ulimit -n 4096; exec \"$0\" \"$@\"";
+    let server = Server::start_by(script, folder.path(), &["--auth", "accounts"]);
+    let slow: Vec<TcpStream> = (0..2_048).map(|_| slow_body(server.address())).collect();
+    for _ in 0..5 {
+        let begun = Instant::now();
+        assert_eq!(server.ask("GET", "/healthz", "").0, 200);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        sleep(Duration::from_millis(300));
+    }
+    assert_eq!(slow.len(), 2_048);
+}
+
+/// The most memory that a process had, in MiB.
+fn peak_mib(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+    let kib: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    kib / 1024
+}
+
+#[test]
+fn twelve_uploads_at_once_stay_within_memory() {
+    let folder = tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    assert_eq!(make_set(&server, "large"), 201);
+    // No document: what is measured is how it comes in.
+    let noise = (0_u32..30 << 20).map(|place| place.wrapping_mul(2_654_435_761).to_le_bytes()[2]);
+    let mut body = b"--x\r\nContent-Disposition: form-data; name=\"file\"; \
+        filename=\"a.pdf\"\r\n\r\n"
+        .to_vec();
+    body.extend(noise);
+    body.extend_from_slice(b"\r\n--x--\r\n");
+    let address = server.address();
+    std::thread::scope(|scope| {
+        let uploads: Vec<_> = (0..12)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut stream = TcpStream::connect(address).unwrap();
+                    let head = format!(
+                        "POST /api/v1/document-sets/large/documents HTTP/1.1\r\nHost: {address}\r\n\
+                         Connection: close\r\nContent-Length: {}\r\n\
+                         Content-Type: multipart/form-data; boundary=x\r\n\r\n",
+                        body.len()
+                    );
+                    stream.write_all(head.as_bytes()).unwrap();
+                    // Where nothing is optimised, those who wait longest are sent away.
+                    let _ = stream.write_all(&body);
+                    let mut answer = String::new();
+                    stream.read_to_string(&mut answer).unwrap();
+                    answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+                })
+            })
+            .collect();
+        for upload in uploads {
+            let status = upload.join().unwrap();
+            assert!((400..500).contains(&status), "{status}");
+        }
+    });
+    let peak = peak_mib(&server);
+    assert!(peak < 300, "{peak} MiB");
 }

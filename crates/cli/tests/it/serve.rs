@@ -76,6 +76,10 @@ impl Server {
         serde_json::from_str(&body).unwrap()
     }
 
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }

@@ -26,7 +26,7 @@ pub enum AccountError {
     #[error("invalid name `{0}`: use 1 to 100 characters, without leading or trailing spaces")]
     Name(String),
     /// There is one already.
-    #[error("user `{0}` already exists")]
+    #[error("user `{0}` already exists, or one whose name looks the same")]
     Exists(String),
     /// An organisation has that name.
     #[error("organisation `{0}` already exists")]

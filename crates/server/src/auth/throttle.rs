@@ -53,7 +53,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
         IpAddr::V6(six) => {
             Ipv6Addr::from_bits(six.to_bits() >> SUBSCRIBER_BITS << SUBSCRIBER_BITS).into()
         }
-        four => four,
+        four @ IpAddr::V4(_) => four,
     }
 }
 

@@ -68,5 +68,5 @@ async fn a_write_that_sqlite_took_back_by_itself_does_not_end_all_writing() {
 /// Something that is written in several statements.
 async fn prune(store: &Store, sample: &Sample) -> Result<(), StoreError> {
     let by = By { organisation: &sample.organisation, who: "ada", at: chrono::Utc::now() };
-    store.prune_exchanges(std::time::Duration::from_secs(86_400), by).await.map(drop)
+    store.prune_exchanges(std::time::Duration::from_hours(24), by).await.map(drop)
 }
