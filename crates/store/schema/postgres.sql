@@ -544,6 +544,8 @@ CREATE TABLE audit_heads (
 CREATE TABLE users (
     id            TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     name          TEXT COLLATE "C" NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two people look alike.
+    skeleton      TEXT COLLATE "C" NOT NULL UNIQUE,
     password_hash TEXT COLLATE "C",
     is_disabled   BOOLEAN NOT NULL,
     created_at    TIMESTAMPTZ NOT NULL

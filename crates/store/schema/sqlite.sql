@@ -543,6 +543,8 @@ CREATE TABLE audit_heads (
 CREATE TABLE users (
     id            TEXT NOT NULL PRIMARY KEY,
     name          TEXT NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two people look alike.
+    skeleton      TEXT NOT NULL UNIQUE,
     password_hash TEXT,
     is_disabled   BOOLEAN NOT NULL,
     created_at    TEXT NOT NULL

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
+use crate::skeleton::skeleton;
 use crate::state::Role;
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -227,9 +228,10 @@ pub(crate) async fn insert_user(
     role: Role,
 ) -> Result<(), StoreError> {
     let User { id, name, password_hash, is_disabled, created_at } = user;
-    let sql = "INSERT INTO users (id, name, password_hash, is_disabled, created_at) \
-        VALUES ($1, $2, $3, $4, $5)";
-    let values = values![id, name, password_hash, *is_disabled, *created_at];
+    let sql = "INSERT INTO users (id, name, skeleton, password_hash, is_disabled, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    let skeleton = skeleton(name);
+    let values = values![id, name, &skeleton, password_hash, *is_disabled, *created_at];
     transaction.execute(sql, &values).await?;
     let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
     transaction.execute(sql, &values![id, organisation, role]).await?;

@@ -129,6 +129,19 @@ impl Database {
         Ok(words?.into_iter().filter(|word| word != "ok").collect())
     }
 
+    /// Rewrites a file without what was deleted from it, and empties its log: until then both hold
+    /// what nobody can ask for. A server looks after its own.
+    #[boxed]
+    pub(crate) async fn forget_deleted(&self) -> Result<(), StoreError> {
+        let Self::Sqlite { writer, .. } = self else { return Ok(()) };
+        counted(sqlx::query("VACUUM").execute(writer).await)?;
+        let emptied = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await?;
+        if emptied.try_get::<i64, _>("busy")? != 0 {
+            return Err(StoreError::Locked(PATIENCE));
+        }
+        Ok(())
+    }
+
     /// Writes one statement. Returns how many rows it touched.
     #[boxed]
     pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {

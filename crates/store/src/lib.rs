@@ -61,6 +61,7 @@ pub mod run_items;
 mod run_tags;
 pub mod runs;
 pub mod sessions;
+mod skeleton;
 pub mod state;
 mod store;
 mod tables;

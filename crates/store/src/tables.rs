@@ -163,7 +163,8 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     audit_heads(1) { organisation_id: Text, sequence: Integer, hash: Text }
     users(1) {
-        id: Text, name: Text, password_hash: Text, is_disabled: Boolean, created_at: Time,
+        id: Text, name: Text, skeleton: Text, password_hash: Text, is_disabled: Boolean,
+        created_at: Time,
     }
     memberships(2) { user_id: Text, organisation_id: Text, role: Text }
     identities(2) { issuer: Text, subject: Text, user_id: Text, created_at: Time }

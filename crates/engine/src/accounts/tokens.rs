@@ -5,6 +5,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
+use super::people::check_name;
 use super::secret;
 use crate::Workspace;
 
@@ -38,9 +39,7 @@ impl Workspace {
     #[boxed]
     pub async fn make_token(&self, request: TokenRequest) -> Result<MadeToken, AccountError> {
         let TokenRequest { name, scope, days } = request;
-        if name.trim().is_empty() || name.chars().count() > 100 {
-            return Err(AccountError::Name(name));
-        }
+        check_name(&name)?;
         let (secret, now) = (format!("{PREFIX}{}", secret::random()?), Utc::now());
         let token = ApiToken {
             id: TokenId::of(&[&secret::hashed(&secret)]),

@@ -218,6 +218,21 @@ async fn an_administrator_adds_people_over_the_api() {
 }
 
 #[tokio::test]
+async fn no_two_names_look_alike_and_none_looks_like_a_token() {
+    let server = team().await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    for name in
+        ["Ann", "\u{430}nn", "\u{ff41}nn", "an\u{200b}n", "ann\u{a0}", "token ci", "Token ci"]
+    {
+        let added = workspace.add_user(name, PASSWORD, Role::Viewer).await;
+        assert!(added.is_err(), "{name:?}");
+    }
+    for name in ["anna", "анна", "zoë"] {
+        workspace.add_user(name, PASSWORD, Role::Viewer).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn whoever_looks_at_a_page_is_led_to_sign_in_and_back() {
     let server = team().await;
     let html = ("accept", "text/html,*/*");
