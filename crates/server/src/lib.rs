@@ -29,5 +29,6 @@ pub mod turns;
 mod work;
 
 pub use operations::listen::listen as listen_for_metrics;
+pub use operations::panics::panics;
 pub use serve::{ServeError, Serving, serve};
 pub use state::{AppState, ModelSettings, Settings};

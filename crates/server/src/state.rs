@@ -23,6 +23,7 @@ use crate::error::AppError;
 use crate::kept::Kept;
 use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
+use crate::operations::panics;
 use crate::turns::Turns;
 
 /// Bodies that are larger are refused before they are read.
@@ -203,6 +204,7 @@ pub struct AppState {
 impl AppState {
     /// Opens the database; a fresh one gets its tables.
     pub async fn open(settings: Settings) -> Result<Arc<Self>, StoreError> {
+        panics::count();
         let store = Arc::new(Store::open(&settings.database).await?);
         let secret = secret::random().map_err(|error| StoreError::Refused(error.to_string()))?;
         Ok(Arc::new(Self {

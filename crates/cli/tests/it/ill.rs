@@ -68,6 +68,11 @@ fn a_disk_that_cannot_be_written_to_is_told_and_all_is_well_when_it_can() {
     let server = start(folder.path(), &[]);
     limit_files(&server, "4096");
     is_ill(&server, 200);
+    let figures = server.ask("GET", "/metrics", "").1;
+    let failures =
+        figures.lines().find_map(|line| line.strip_prefix("assize_write_failures_total "));
+    assert!(failures.unwrap().parse::<u64>().unwrap() >= 3, "{figures}");
+    assert!(figures.contains("assize_panics_total 0"), "{figures}");
     limit_files(&server, "unlimited");
     gets_well(&server);
 }

@@ -19,6 +19,13 @@ pub(crate) struct TestServer {
     folder: Arc<TempDir>,
 }
 
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        // A panic in a task that nobody waits for would otherwise pass.
+        assert!(std::thread::panicking() || assize_server::panics() == 0, "a task panicked");
+    }
+}
+
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Answer {

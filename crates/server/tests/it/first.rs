@@ -103,3 +103,18 @@ async fn whoever_comes_from_elsewhere_has_to_sign_in() {
     assert_eq!(answer.json()["code"], "not_signed_in");
     assert_eq!(server.get("/healthz").await.status, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn a_task_that_panics_is_counted_although_nobody_waits_for_it() {
+    // Its end would look for panics that nobody expects.
+    let server = std::mem::ManuallyDrop::new(TestServer::open().await);
+    let figures = server.get("/metrics").await.text;
+    for line in ["assize_panics_total 0", "assize_write_failures_total 0", "assize_items_queued 0"]
+    {
+        assert!(figures.contains(line), "{line}\n{figures}");
+    }
+    assert!(figures.contains("assize_lease_overdue_seconds 0"), "{figures}");
+    assert!(tokio::spawn(async { panic!("on purpose") }).await.is_err());
+    let figures = server.get("/metrics").await.text;
+    assert!(figures.contains("assize_panics_total 1"), "{figures}");
+}
