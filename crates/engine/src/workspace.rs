@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_store::{AuditEntry, OrganisationId, Place, Store, StoreError};
+use assize_store::{AuditEntry, OrganisationId, Place, Store, StoreError, TokenId};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
@@ -23,6 +23,8 @@ pub struct Workspace {
     pub who: String,
     /// From where they come, if it is over the network.
     pub address: Option<String>,
+    /// The token that they come in with, if it is one: what is made with it does not outlive it.
+    pub token: Option<TokenId>,
 }
 
 impl Workspace {
@@ -45,7 +47,7 @@ impl Workspace {
 
     fn over(store: Store) -> Self {
         let (store, organisation) = (Arc::new(store), OrganisationId::default_organisation());
-        Self { store, organisation, who: NOBODY.to_owned(), address: None }
+        Self { store, organisation, who: NOBODY.to_owned(), address: None, token: None }
     }
 
     /// An entry of the audit about what is done now: `[action, subject, subject_id]`.

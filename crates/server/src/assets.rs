@@ -26,7 +26,8 @@ pub(crate) async fn asset(
     let asset = asset.ok_or_else(|| AppError::not_found(format!("there is no asset `{name}`")))?;
     let tag = format!("\"{}\"", &blake3::hash(asset.content).to_hex()[..16]);
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return Ok((StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response());
+        let headers = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag)];
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let headers = [
         (CONTENT_TYPE, asset.media_type.to_owned()),

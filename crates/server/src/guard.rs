@@ -18,7 +18,9 @@ use crate::state::AppState;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(&str, &str); 6] = [
+const HEADERS: [(&str, &str); 7] = [
+    // What has another rule, as styles have, says so itself.
+    ("cache-control", "no-store"),
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),
@@ -46,8 +48,16 @@ pub(crate) async fn host(
 ) -> Result<Response, AppError> {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let hosts = &state.settings.hosts;
-    let is_ours = |host: &str| is_loopback(host) || hosts.iter().any(|one| one == name_of(host));
-    let is_checked = state.settings.is_open() || !hosts.is_empty();
+    let is_named = |host: &str| hosts.iter().any(|one| one.eq_ignore_ascii_case(name_of(host)));
+    let is_ours = |host: &str| is_loopback(host) || is_named(host);
+    let is_open = state.settings.is_open();
+    // Probes ask by address, and learn nothing that a page elsewhere could use.
+    let is_probe = match request.uri().path() {
+        "/healthz" | "/readyz" => true,
+        "/metrics" => !is_open,
+        _ => false,
+    };
+    let is_checked = (is_open || !hosts.is_empty()) && !is_probe;
     if is_checked && !host.is_some_and(is_ours) {
         let detail = "this server does not accept that host name; on loopback it accepts \
                       localhost, 127.0.0.1 and [::1]";
@@ -96,7 +106,7 @@ fn is_foreign(headers: &HeaderMap) -> bool {
         (None, _) => false,
         (Some(origin), Some(host)) => {
             let (_, of) = origin.split_once("://").unwrap_or_default();
-            of != host
+            !of.eq_ignore_ascii_case(host)
         }
         (Some(_), None) => true,
     }

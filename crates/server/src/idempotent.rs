@@ -63,8 +63,28 @@ pub(crate) async fn once(
     keep(&state, place, response).await
 }
 
+/// Put beside an answer that holds a secret: it is not kept, or whoever reads the database or a
+/// backup could use it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShownOnce;
+
 /// Keeps what a request was answered. A failure of ours is forgotten: it may be tried again.
 async fn keep(
+    state: &AppState,
+    place: (&assize_engine::store::OrganisationId, &str),
+    response: Response,
+) -> Result<Response, AppError> {
+    if response.extensions().get::<ShownOnce>().is_some() {
+        let detail = "this request was already done, and its response contained a secret that is \
+                      shown only once: revoke it and create another with a new Idempotency-Key";
+        let instead = AppError::new(StatusCode::CONFLICT, "shown_once", detail).into_response();
+        keep_plain(state, place, instead).await?;
+        return Ok(response);
+    }
+    keep_plain(state, place, response).await
+}
+
+async fn keep_plain(
     state: &AppState,
     place: (&assize_engine::store::OrganisationId, &str),
     response: Response,

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: every route in one list ([`router`]), what all of them share ([`state`]),
 //! who may come in ([`auth`]), how an error is told ([`error`]), what stands around every request
-//! (`guard`, `observe`), which answers are kept ([`kept`]) and which wait for their turn ([`turns`]),
+//! (`guard`, `observe`, [`bodies`]), which answers are kept ([`kept`]) and which wait for their turn ([`turns`]),
 //! how the server starts and ends
 //! ([`mod@serve`]); then the routes themselves: `api`, `pages`, `operations`.
 
@@ -10,12 +10,15 @@ pub mod api;
 mod assets;
 pub mod auth;
 pub mod background;
+pub mod bodies;
+pub mod crowds;
 pub mod demo;
 pub mod error;
 mod guard;
 mod idempotent;
 pub mod kept;
 pub mod logs;
+mod memory;
 mod observe;
 mod operations;
 mod pages;
@@ -26,5 +29,6 @@ pub mod turns;
 mod work;
 
 pub use operations::listen::listen as listen_for_metrics;
+pub use operations::panics::panics;
 pub use serve::{ServeError, Serving, serve};
 pub use state::{AppState, ModelSettings, Settings};

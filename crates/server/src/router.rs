@@ -21,7 +21,7 @@ use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, guard, idempotent, kept, observe, operations, pages, turns};
+use crate::{assets, bodies, guard, idempotent, kept, observe, operations, pages, turns};
 
 /// One route.
 pub struct Route {
@@ -41,7 +41,9 @@ impl Route {
     /// and the theme are asked for by people whom nobody knows yet.
     pub fn takes_form(&self) -> bool {
         let is_page = self.operation.is_none();
-        is_page && matches!(self.access, Access::To(..)) && !is_safe(&self.method_name())
+        is_page
+            && matches!(self.access, Access::To(..) | Access::Operator)
+            && !is_safe(&self.method_name())
     }
 
     fn method_name(&self) -> Method {
@@ -75,6 +77,9 @@ const IN_TURN: [&str; 4] = [
     "/api/v1/runs/{run}/items",
     "/api/v1/runs/{run}/items/{position}",
 ];
+
+/// What anybody may send, whoever they are: a name and a password.
+const PUBLIC_BODY_BYTES_MAX: usize = 64 << 10;
 
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr, $handler:path $(=> $operation:path)?;)+) => {
@@ -238,7 +243,7 @@ fn of_programs() -> Vec<Route> {
         GET "/assets/{name}" A::Public, assets::asset;
         GET "/healthz" A::Probe, operations::health::alive;
         GET "/readyz" A::Probe, operations::health::ready;
-        GET "/metrics" A::READ, operations::metrics::metrics;
+        GET "/metrics" A::Operator, operations::metrics::metrics;
         GET "/api/docs" A::Public, docs::to_browser;
         GET "/api/docs/" A::Public, docs::browser;
         GET "/api/v1/openapi.json" A::Public, docs::openapi;
@@ -304,7 +309,7 @@ fn of_sets_and_people() -> Vec<Route> {
         POST "/api/v1/models/test" A::WRITE, models::test => models::TEST;
         POST "/api/v1/demo" A::WRITE, demo::make => demo::MAKE;
         GET "/api/v1/organisations" A::READ, organisations::list => organisations::LIST;
-        POST "/api/v1/organisations" A::ADMIN, organisations::make => organisations::MAKE;
+        POST "/api/v1/organisations" A::Operator, organisations::make => organisations::MAKE;
         GET "/api/v1/day-budget" A::READ, organisations::day_budget => organisations::DAY_BUDGET;
         GET "/api/v1/me" A::READ, users::me => users::ME;
         PUT "/api/v1/me/password" A::READ, sessions::password => sessions::PASSWORD;
@@ -340,12 +345,18 @@ pub fn router(state: Arc<AppState>) -> Router {
         if takes_form {
             answer = answer.layer(from_fn(form::own));
         }
+        if matches!(route.access, Access::Public) {
+            answer = answer.layer(DefaultBodyLimit::max(PUBLIC_BODY_BYTES_MAX));
+        } else {
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), bodies::in_memory));
+        }
         router = router.route(route.path, answer.layer(admit));
     }
     router
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(state.settings.body_bytes_max))
+        .layer(from_fn_with_state(Arc::clone(&state), bodies::limited))
         .layer(from_fn_with_state(Arc::clone(&state), guard::in_time))
         .layer(from_fn(guard::same_site))
         .layer(from_fn_with_state(Arc::clone(&state), guard::host))

@@ -22,16 +22,20 @@ use tokio::sync::Semaphore;
 use tokio::{select, time};
 use tower::ServiceExt;
 
-use crate::background;
+use crate::crowds::Crowds;
+use crate::operations::listen::answer_probes;
 use crate::router::router;
 use crate::state::{AppState, Settings};
+use crate::{background, memory};
 
 /// How long requests may take to come to an end when the server does.
 const GRACE: Duration = Duration::from_secs(8);
 /// How long a client may take to send the headers of a request.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(10);
 /// Connections at once; more wait to be accepted.
-const CONNECTIONS_MAX: usize = 1024;
+const CONNECTIONS_MAX: usize = 2048;
+/// Those of one address, unless it is a proxy's; more are closed at once.
+const OF_ADDRESS_MAX: usize = 1024;
 /// How long to wait after a failure to accept: mostly there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
@@ -62,40 +66,57 @@ pub enum ServeError {
 #[derive(Debug)]
 pub struct Serving {
     listener: TcpListener,
+    probes: Option<TcpListener>,
     /// What every request shares.
     pub state: Arc<AppState>,
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it answers probes besides.
+    pub probe_address: Option<SocketAddr>,
     /// The way in for the first person, where accounts are needed and there is none.
     pub setup_link: Option<String>,
 }
 
 /// Opens the database and listens.
 pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
-    let address = settings.bind;
-    let unbound = |source| ServeError::Bind { address, source };
+    memory::give_back();
     // Listening first: an address that is taken should not leave a fresh database behind.
-    let listener = TcpListener::bind(address).await.map_err(unbound)?;
-    let address = listener.local_addr().map_err(unbound)?;
+    let (listener, address) = bound(settings.bind).await?;
+    let (probes, probe_address) = match settings.probe_bind {
+        Some(address) => Some(bound(address).await?),
+        None => None,
+    }
+    .unzip();
     let state = AppState::open(settings).await?;
     let mut setup_link = None;
     if state.settings.takes_passwords() && state.store.accounts().is_empty().await? {
         let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
         setup_link = Some(format!("/setup?link={link}"));
     }
-    Ok(Serving { listener, state, address, setup_link })
+    Ok(Serving { listener, probes, state, address, probe_address, setup_link })
+}
+
+async fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let unbound = |source| ServeError::Bind { address, source };
+    let listener = TcpListener::bind(address).await.map_err(unbound)?;
+    let address = listener.local_addr().map_err(unbound)?;
+    Ok((listener, address))
 }
 
 impl Serving {
     /// Answers until `stop` comes to an end, then lets requests that are under way finish.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, state, .. } = self;
+        let Self { listener, probes, state, .. } = self;
+        if let Some(probes) = probes {
+            answer_probes(probes, Arc::clone(&state));
+        }
         let router = router(Arc::clone(&state));
         if let Err(error) = background::start_worker(&state).await {
             tracing::warn!(error = error.detail(), "interrupted runs could not be resumed");
         }
         let connections = GracefulShutdown::new();
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let crowds = Crowds::new(OF_ADDRESS_MAX);
         let mut stop = pin!(stop);
         loop {
             let accepted = select! {
@@ -106,11 +127,17 @@ impl Serving {
                 time::sleep(ACCEPT_PAUSE).await;
                 continue;
             };
+            let ip = client.ip().to_canonical();
+            let is_proxy = state.settings.proxy.addresses.contains(&ip);
+            let place = crowds.join(ip);
+            if place.is_none() && !is_proxy {
+                continue;
+            }
             let connection = connections.watch(connection(stream, client, router.clone()));
             tokio::spawn(async move {
                 // A client that goes away in the middle is its own affair.
                 let _ = connection.await;
-                drop(permit);
+                drop((permit, place));
             });
         }
         drop(listener);
@@ -123,7 +150,7 @@ impl Serving {
 
 /// Who is at the other end.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Client(pub(crate) SocketAddr);
+pub struct Client(pub SocketAddr);
 
 async fn accept(
     listener: &TcpListener,

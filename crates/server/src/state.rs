@@ -18,9 +18,12 @@ use crate::auth::proxy::ProxySettings;
 use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::background::Background;
+use crate::bodies::Bodies;
 use crate::error::AppError;
 use crate::kept::Kept;
+use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
+use crate::operations::panics;
 use crate::turns::Turns;
 
 /// Bodies that are larger are refused before they are read.
@@ -37,6 +40,9 @@ const REQUESTS_PER_SECOND: f64 = 50.0;
 pub struct Settings {
     /// Where it listens; port 0 takes a free one.
     pub bind: SocketAddr,
+    /// Where probes and metrics are answered besides, to whoever can connect; none for nowhere
+    /// else.
+    pub probe_bind: Option<SocketAddr>,
     /// Where everything is kept.
     pub database: Place,
     /// The largest body of a request.
@@ -115,6 +121,7 @@ impl Settings {
     pub fn new(bind: SocketAddr, database: Place) -> Self {
         Self {
             bind,
+            probe_bind: None,
             database,
             body_bytes_max: BODY_BYTES_MAX,
             request_timeout: REQUEST_TIMEOUT,
@@ -175,6 +182,8 @@ pub struct AppState {
     pub kept: Kept,
     /// Whose turn it is.
     pub turns: Turns,
+    /// Bodies on their way in.
+    pub bodies: Bodies,
     /// How often somebody tried to sign in and failed.
     pub throttle: Throttle,
     /// How often somebody asks.
@@ -186,6 +195,8 @@ pub struct AppState {
     pub secret: String,
     /// What is counted for `/metrics`.
     pub metrics: Metrics,
+    /// Whether the database took a write a moment ago.
+    pub readiness: Readiness,
     /// Asked when the server is to end: streams end, runs are left.
     pub stop: Stop,
 }
@@ -193,6 +204,7 @@ pub struct AppState {
 impl AppState {
     /// Opens the database; a fresh one gets its tables.
     pub async fn open(settings: Settings) -> Result<Arc<Self>, StoreError> {
+        panics::count();
         let store = Arc::new(Store::open(&settings.database).await?);
         let secret = secret::random().map_err(|error| StoreError::Refused(error.to_string()))?;
         Ok(Arc::new(Self {
@@ -204,9 +216,11 @@ impl AppState {
             background: Background::default(),
             kept: Kept::default(),
             turns: Turns::default(),
+            bodies: Bodies::default(),
             throttle: Throttle::default(),
             secret,
             metrics: Metrics::new(),
+            readiness: Readiness::default(),
             stop: Stop::default(),
         }))
     }
@@ -218,6 +232,7 @@ impl AppState {
             organisation: OrganisationId::default_organisation(),
             who: "server".to_owned(),
             address: None,
+            token: None,
         }
     }
 
@@ -237,6 +252,7 @@ impl AppState {
             organisation: caller.organisation.clone(),
             who: caller.who.clone(),
             address: caller.address.clone(),
+            token: caller.token.clone(),
         }
     }
 }

@@ -544,6 +544,8 @@ CREATE TABLE audit_heads (
 CREATE TABLE users (
     id            TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     name          TEXT COLLATE "C" NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two people look alike.
+    skeleton      TEXT COLLATE "C" NOT NULL UNIQUE,
     password_hash TEXT COLLATE "C",
     is_disabled   BOOLEAN NOT NULL,
     created_at    TIMESTAMPTZ NOT NULL
@@ -591,9 +593,11 @@ CREATE TABLE api_tokens (
     created_at      TIMESTAMPTZ NOT NULL,
     expires_at      TIMESTAMPTZ,
     revoked_at      TIMESTAMPTZ,
-    used_at         TIMESTAMPTZ
+    used_at         TIMESTAMPTZ,
+    parent_id       TEXT COLLATE "C" REFERENCES api_tokens (id)
 );
 CREATE INDEX api_tokens_of_organisation ON api_tokens (organisation_id);
+CREATE INDEX api_tokens_of_parent ON api_tokens (parent_id);
 CREATE TABLE setup_links (
     token_hash TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     expires_at TIMESTAMPTZ NOT NULL

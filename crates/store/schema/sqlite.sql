@@ -543,6 +543,8 @@ CREATE TABLE audit_heads (
 CREATE TABLE users (
     id            TEXT NOT NULL PRIMARY KEY,
     name          TEXT NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two people look alike.
+    skeleton      TEXT NOT NULL UNIQUE,
     password_hash TEXT,
     is_disabled   BOOLEAN NOT NULL,
     created_at    TEXT NOT NULL
@@ -590,9 +592,11 @@ CREATE TABLE api_tokens (
     created_at      TEXT NOT NULL,
     expires_at      TEXT,
     revoked_at      TEXT,
-    used_at         TEXT
+    used_at         TEXT,
+    parent_id       TEXT REFERENCES api_tokens (id)
 );
 CREATE INDEX api_tokens_of_organisation ON api_tokens (organisation_id);
+CREATE INDEX api_tokens_of_parent ON api_tokens (parent_id);
 CREATE TABLE setup_links (
     token_hash TEXT NOT NULL PRIMARY KEY,
     expires_at TEXT NOT NULL

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
+use crate::skeleton::skeleton;
 use crate::state::Role;
 use crate::store::Store;
-use crate::value::values;
+use crate::value::{Value, values};
 
 /// A person who may come in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,47 +97,79 @@ impl Accounts<'_> {
         self.0.database.fetch(sql, &values![user]).await?.iter().map(member).collect()
     }
 
-    /// Gives a person a role in an organisation, instead of the one they had there.
+    /// Gives a person a role in an organisation. Returns the one they had there. The last
+    /// administrator stays one: without any, nobody could make another.
     #[boxed]
     pub async fn set_role(
         &self,
         user: &UserId,
         organisation: &OrganisationId,
         role: Role,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<Role>, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        if role != Role::Admin {
+            self.leave_an_administrator(&mut transaction, user, Some(organisation)).await?;
+        }
+        let sql = "SELECT role FROM memberships WHERE user_id = $1 AND organisation_id = $2";
+        let row = transaction.fetch_optional(sql, &values![user, organisation]).await?;
+        let before = row.map(|row| Role::from_word(&row.get::<String>("role")?)).transpose()?;
         let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3) \
             ON CONFLICT (user_id, organisation_id) DO UPDATE SET role = excluded.role";
-        self.0.database.execute(sql, &values![user, organisation, role]).await?;
-        Ok(())
+        transaction.execute(sql, &values![user, organisation, role]).await?;
+        transaction.commit().await?;
+        Ok(before)
     }
 
-    /// Lets a person in or not; who may not is signed out everywhere.
+    /// Lets a person in or not; who may not is signed out everywhere. The last administrator of
+    /// an organisation may.
     #[boxed]
     pub async fn set_disabled(&self, user: &UserId, is_disabled: bool) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        if is_disabled {
+            self.leave_an_administrator(&mut transaction, user, None).await?;
+        }
         let sql = "UPDATE users SET is_disabled = $2 WHERE id = $1";
-        self.changed(user, sql, &[is_disabled.into()]).await
+        change(&mut transaction, user, sql, is_disabled.into()).await?;
+        transaction.commit().await
+    }
+
+    /// Refuses what would take the last administrator from an organisation, or from any that the
+    /// person administers. Whoever takes one away at the same time waits here for the other.
+    async fn leave_an_administrator(
+        &self,
+        transaction: &mut Transaction,
+        user: &UserId,
+        organisation: Option<&OrganisationId>,
+    ) -> Result<(), StoreError> {
+        // In one order, so that two never wait in a ring. Read only in the next statement: on
+        // PostgreSQL this one sees the people as they were before it waited.
+        let sql = format!(
+            "SELECT user_id FROM memberships WHERE role = 'admin' AND organisation_id IN \
+             (SELECT organisation_id FROM memberships WHERE user_id = $1 AND role = 'admin') \
+             ORDER BY organisation_id, user_id {}",
+            self.0.database.for_update()
+        );
+        transaction.fetch(&sql, &values![user]).await?;
+        let sql = "SELECT own.organisation_id FROM memberships AS own \
+            JOIN users ON users.id = own.user_id WHERE own.user_id = $1 AND own.role = 'admin' \
+            AND NOT users.is_disabled AND ($2 IS NULL OR own.organisation_id = $2) \
+            AND NOT EXISTS (SELECT 1 FROM memberships AS other \
+            JOIN users AS person ON person.id = other.user_id \
+            WHERE other.organisation_id = own.organisation_id AND other.role = 'admin' \
+            AND other.user_id <> own.user_id AND NOT person.is_disabled)";
+        let values = values![user, organisation.map(OrganisationId::as_str)];
+        if !transaction.fetch(sql, &values).await?.is_empty() {
+            return Err(StoreError::LastAdministrator);
+        }
+        Ok(())
     }
 
     /// Gives a person another password; they are signed out everywhere.
     #[boxed]
     pub async fn set_password(&self, user: &UserId, hash: &str) -> Result<(), StoreError> {
-        self.changed(user, "UPDATE users SET password_hash = $2 WHERE id = $1", &[hash.into()])
-            .await
-    }
-
-    async fn changed(
-        &self,
-        user: &UserId,
-        sql: &str,
-        more: &[crate::value::Value<'_>],
-    ) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let mut values = values![user].to_vec();
-        values.extend_from_slice(more);
-        if transaction.execute(sql, &values).await? == 0 {
-            return Err(StoreError::Missing { what: "user", id: user.to_string() });
-        }
-        transaction.execute("DELETE FROM sessions WHERE user_id = $1", &values![user]).await?;
+        let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";
+        change(&mut transaction, user, sql, hash.into()).await?;
         transaction.commit().await
     }
 
@@ -174,6 +207,20 @@ impl Accounts<'_> {
     }
 }
 
+/// Changes something by which a person comes in: they are signed out everywhere.
+async fn change(
+    transaction: &mut Transaction,
+    user: &UserId,
+    sql: &str,
+    value: Value<'_>,
+) -> Result<(), StoreError> {
+    if transaction.execute(sql, &[user.into(), value]).await? == 0 {
+        return Err(StoreError::Missing { what: "user", id: user.to_string() });
+    }
+    transaction.execute("DELETE FROM sessions WHERE user_id = $1", &values![user]).await?;
+    Ok(())
+}
+
 pub(crate) async fn insert_user(
     transaction: &mut Transaction,
     user: &User,
@@ -181,9 +228,10 @@ pub(crate) async fn insert_user(
     role: Role,
 ) -> Result<(), StoreError> {
     let User { id, name, password_hash, is_disabled, created_at } = user;
-    let sql = "INSERT INTO users (id, name, password_hash, is_disabled, created_at) \
-        VALUES ($1, $2, $3, $4, $5)";
-    let values = values![id, name, password_hash, *is_disabled, *created_at];
+    let sql = "INSERT INTO users (id, name, skeleton, password_hash, is_disabled, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    let skeleton = skeleton(name);
+    let values = values![id, name, &skeleton, password_hash, *is_disabled, *created_at];
     transaction.execute(sql, &values).await?;
     let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
     transaction.execute(sql, &values![id, organisation, role]).await?;

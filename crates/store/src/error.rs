@@ -114,6 +114,9 @@ pub enum StoreError {
     /// A value that must not be.
     #[error("refused: {0}")]
     Refused(String),
+    /// Without an administrator nobody could make another.
+    #[error("this is the last administrator")]
+    LastAdministrator,
     /// An export could not be written, or an import not be read.
     #[error("the export could not be written or read")]
     Transfer(#[source] Arc<std::io::Error>),

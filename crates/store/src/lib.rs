@@ -61,6 +61,7 @@ pub mod run_items;
 mod run_tags;
 pub mod runs;
 pub mod sessions;
+mod skeleton;
 pub mod state;
 mod store;
 mod tables;
@@ -73,6 +74,7 @@ pub mod verdicts;
 pub mod views;
 mod waits;
 pub mod workers;
+mod writable;
 
 pub use accounts::{Membership, User};
 pub use approvals::Approval;

@@ -51,11 +51,14 @@ impl Store {
         let what = format!("{removed} older than {days} days");
         append(&mut transaction, &by.entry(["prune", "exchanges", &what])).await?;
         transaction.commit().await?;
+        self.database.forget_deleted().await?;
         Ok(removed)
     }
 
     /// Removes everything a document said: its text and its original, quotes, explanations,
-    /// evidence, and the exchanges that carried it. Its name, its hash and its scores stay.
+    /// evidence, and the exchanges that carried it. Its name, its hash and its scores stay. A
+    /// SQLite file is rewritten, so that nothing of it is left there either; if somebody reads it
+    /// for too long, that is an error, and erasing again tries again.
     pub async fn erase_document(
         &self,
         document: &DocumentId,
@@ -96,6 +99,7 @@ impl Store {
         }
         append(&mut transaction, &by.entry(["erase", "document", document.as_str()])).await?;
         transaction.commit().await?;
+        self.database.forget_deleted().await?;
         Ok(Erased { results, exchanges })
     }
 }

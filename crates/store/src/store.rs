@@ -372,6 +372,12 @@ fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
         .max_lifetime(None)
         // A file does not hang up.
         .test_before_acquire(false)
+        // SQLite takes a transaction back by itself when the disk is full; the connection then
+        // believes for ever that one is open, and begins no other.
+        .before_acquire(|connection, _| {
+            let is_usable = !connection.is_in_transaction();
+            Box::pin(async move { Ok(is_usable) })
+        })
 }
 
 /// A file that is only read. Where nothing can be written beside it, SQLite cannot keep its

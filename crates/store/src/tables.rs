@@ -163,7 +163,8 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     audit_heads(1) { organisation_id: Text, sequence: Integer, hash: Text }
     users(1) {
-        id: Text, name: Text, password_hash: Text, is_disabled: Boolean, created_at: Time,
+        id: Text, name: Text, skeleton: Text, password_hash: Text, is_disabled: Boolean,
+        created_at: Time,
     }
     memberships(2) { user_id: Text, organisation_id: Text, role: Text }
     identities(2) { issuer: Text, subject: Text, user_id: Text, created_at: Time }
@@ -177,6 +178,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     api_tokens(1) {
         id: Text, token_hash: Text, organisation_id: Text, name: Text, scope: Text,
         made_by: Text, created_at: Time, expires_at: Time, revoked_at: Time, used_at: Time,
+        parent_id: Text,
     }
     setup_links(1) { token_hash: Text, expires_at: Time }
     idempotency_keys(2) {

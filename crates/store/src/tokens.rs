@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
+use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, TokenId};
 use crate::state::Scope;
@@ -35,6 +35,8 @@ pub struct ApiToken {
     pub revoked_at: Option<DateTime<Utc>>,
     /// When it was used last, to the minute.
     pub used_at: Option<DateTime<Utc>>,
+    /// The token that it was made with, which it does not outlive.
+    pub parent_id: Option<TokenId>,
 }
 
 /// The tokens of a store.
@@ -49,13 +51,27 @@ impl Store {
 }
 
 impl Tokens<'_> {
-    /// Adds one.
+    /// Adds one. Made with another, it counts no longer than that one. Returns it as it is kept.
     #[boxed]
-    pub async fn insert(&self, token: &ApiToken) -> Result<(), StoreError> {
-        let ApiToken { id, token_hash, organisation_id, name, scope, .. } = token;
-        let ApiToken { made_by, created_at, expires_at, .. } = token;
-        let sql = "INSERT INTO api_tokens (id, token_hash, organisation_id, name, scope, \
-            made_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    pub async fn insert(&self, mut token: ApiToken) -> Result<ApiToken, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        if let Some(parent) = &token.parent_id {
+            // Whoever revokes it at this moment waits until this one is there, and finds it.
+            let sql = format!(
+                "SELECT expires_at FROM api_tokens WHERE id = $1 AND organisation_id = $2 \
+                 AND revoked_at IS NULL {}",
+                self.0.database.for_update()
+            );
+            let values = values![parent, &token.organisation_id];
+            let row = transaction.fetch_optional(&sql, &values).await?;
+            let missing = || StoreError::Missing { what: "token", id: parent.to_string() };
+            let until: Option<DateTime<Utc>> = row.ok_or_else(missing)?.get("expires_at")?;
+            token.expires_at = [token.expires_at, until].into_iter().flatten().min();
+        }
+        let ApiToken { id, token_hash, organisation_id, name, scope, .. } = &token;
+        let ApiToken { made_by, created_at, expires_at, parent_id, .. } = &token;
+        let sql = "INSERT INTO api_tokens (id, token_hash, organisation_id, name, scope, made_by, \
+            created_at, expires_at, parent_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let values = values![
             id,
             token_hash,
@@ -64,10 +80,12 @@ impl Tokens<'_> {
             *scope,
             made_by,
             *created_at,
-            *expires_at
+            *expires_at,
+            parent_id.as_ref().map(TokenId::as_str)
         ];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+        transaction.execute(sql, &values).await?;
+        transaction.commit().await?;
+        Ok(token)
     }
 
     /// The one with that secret.
@@ -95,7 +113,6 @@ impl Tokens<'_> {
     }
 
     /// Those that a person made in an organisation, with one of these scopes, count no more.
-    /// Returns how many.
     #[boxed]
     pub async fn revoke_made_by(
         &self,
@@ -103,20 +120,23 @@ impl Tokens<'_> {
         made_by: &str,
         scopes: &[Scope],
         at: DateTime<Utc>,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<(), StoreError> {
         let words: Vec<String> = scopes.iter().map(|scope| format!("'{scope}'")).collect();
         if words.is_empty() {
-            return Ok(0);
+            return Ok(());
         }
         let sql = format!(
             "UPDATE api_tokens SET revoked_at = $3 WHERE organisation_id = $1 AND made_by = $2 \
              AND revoked_at IS NULL AND scope IN ({})",
             words.join(", ")
         );
-        self.0.database.execute(&sql, &values![organisation, made_by, at]).await
+        let mut transaction = self.0.database.begin().await?;
+        transaction.execute(&sql, &values![organisation, made_by, at]).await?;
+        revoke_children(&mut transaction, organisation, at).await?;
+        transaction.commit().await
     }
 
-    /// It does not count any more.
+    /// It does not count any more, nor do those that were made with it.
     #[boxed]
     pub async fn revoke(
         &self,
@@ -126,11 +146,27 @@ impl Tokens<'_> {
     ) -> Result<(), StoreError> {
         let sql = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $3) \
             WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation, at]).await? {
-            0 => Err(StoreError::Missing { what: "token", id: id.to_string() }),
-            _ => Ok(()),
+        let mut transaction = self.0.database.begin().await?;
+        if transaction.execute(sql, &values![id, organisation, at]).await? == 0 {
+            return Err(StoreError::Missing { what: "token", id: id.to_string() });
         }
+        revoke_children(&mut transaction, organisation, at).await?;
+        transaction.commit().await
     }
+}
+
+/// Revokes what was made with revoked tokens, a generation at a time. Each statement sees what was
+/// made while the one before it waited.
+async fn revoke_children(
+    transaction: &mut Transaction,
+    organisation: &OrganisationId,
+    at: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE api_tokens SET revoked_at = $2 WHERE organisation_id = $1 \
+        AND revoked_at IS NULL AND parent_id IN (SELECT id FROM api_tokens AS parent \
+        WHERE parent.organisation_id = $1 AND parent.revoked_at IS NOT NULL)";
+    while transaction.execute(sql, &values![organisation, at]).await? > 0 {}
+    Ok(())
 }
 
 fn read(row: &Row) -> Result<ApiToken, StoreError> {
@@ -145,5 +181,6 @@ fn read(row: &Row) -> Result<ApiToken, StoreError> {
         expires_at: row.get("expires_at")?,
         revoked_at: row.get("revoked_at")?,
         used_at: row.get("used_at")?,
+        parent_id: row.get::<Option<String>>("parent_id")?.map(Into::into),
     })
 }

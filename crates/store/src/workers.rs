@@ -105,6 +105,20 @@ impl Workers<'_> {
         row.map_or(Ok(0), |row| row.count("items"))
     }
 
+    /// For how many seconds the oldest lease that ran out has waited for somebody to take its item
+    /// up; 0 if none has.
+    #[boxed]
+    pub async fn lease_overdue(&self) -> Result<f64, StoreError> {
+        let sql = format!(
+            "SELECT MAX({}) AS overdue FROM run_items AS item JOIN runs AS run \
+             ON run.id = item.run_id WHERE run.state = 'running' AND item.lease IS NOT NULL",
+            self.0.database.seconds_since("item.leased_until")
+        );
+        let row = self.0.database.fetch_optional(&sql, &[]).await?;
+        let overdue: Option<f64> = row.map(|row| row.get("overdue")).transpose()?.flatten();
+        Ok(overdue.unwrap_or_default().max(0.0))
+    }
+
     /// Says that a worker is there, and what it does.
     #[boxed]
     pub async fn announce(&self, worker: &WorkerRow) -> Result<(), StoreError> {

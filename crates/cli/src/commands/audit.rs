@@ -27,7 +27,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Verify that no entry was changed, removed or reordered
+    /// Verify that no entry was changed, removed or reordered, in every organisation unless one is
+    /// named
     Verify {
         /// The last hash of the chain, as printed by an earlier `verify`
         #[arg(long, value_name = "HASH", value_parser = hash)]
@@ -75,29 +76,41 @@ fn hash(text: &str) -> Result<String, String> {
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Command::Verify { at, .. } | Command::Export { at, .. }) = &arguments.command;
-    with_reader(&at.database, async |workspace| {
-        let workspace = at.workspace(workspace).await?;
-        match &arguments.command {
-            Command::Verify { expect, .. } => verify(&workspace, expect.as_deref()).await,
-            Command::Export { format, .. } => export(&workspace, (*format).into()).await,
+    with_reader(&at.database, async |workspace| match &arguments.command {
+        Command::Verify { expect, .. } => {
+            verify(&at.workspaces(workspace).await?, expect.as_deref()).await
+        }
+        Command::Export { format, .. } => {
+            export(&at.workspace(workspace).await?, (*format).into()).await
         }
     })
 }
 
-async fn verify(workspace: &Workspace, expect: Option<&str>) -> Result<Done> {
-    let chain = workspace.audit_chain().await?;
-    let flaw = match (chain.flaw, expect) {
-        (None, Some(hash)) if !workspace.audit_holds(hash).await? => {
-            Some("no entry has the expected hash: the chain was rewritten".to_owned())
+/// Goes through the chains of organisations. The expected hash may be in any of them.
+async fn verify(workspaces: &[(String, Workspace)], expect: Option<&str>) -> Result<Done> {
+    let mut flaws = Vec::new();
+    let mut is_found = expect.is_none();
+    for (name, workspace) in workspaces {
+        let chain = workspace.audit_chain().await?;
+        let of = if workspaces.len() > 1 { format!("{name}: ") } else { String::new() };
+        match chain.flaw {
+            Some(flaw) => flaws.push(format!("{of}{flaw}")),
+            None => files::print(&format!(
+                "{of}{} entries, chain intact; last hash {}\n",
+                chain.entries, chain.head
+            ))?,
         }
-        (flaw, _) => flaw,
-    };
-    if let Some(flaw) = flaw {
-        terminal::complain(&anyhow!("the audit log is broken: {flaw}"), None);
-        return Ok(Done::Ended(ErrorKind::Store));
+        if let Some(hash) = expect {
+            is_found |= workspace.audit_holds(hash).await?;
+        }
     }
-    files::print(&format!("{} entries, chain intact; last hash {}\n", chain.entries, chain.head))?;
-    Ok(Done::Fine)
+    if !is_found {
+        flaws.push("no entry has the expected hash: the chain was rewritten".to_owned());
+    }
+    for flaw in &flaws {
+        terminal::complain(&anyhow!("the audit log is broken: {flaw}"), None);
+    }
+    Ok(if flaws.is_empty() { Done::Fine } else { Done::Ended(ErrorKind::Store) })
 }
 
 async fn export(workspace: &Workspace, format: AuditFormat) -> Result<Done> {

@@ -35,6 +35,13 @@ pub(crate) struct Arguments {
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT))]
     bind: SocketAddr,
+    /// Port to listen on, at 127.0.0.1; short for --bind 127.0.0.1:PORT
+    #[arg(long, value_name = "PORT", conflicts_with = "bind")]
+    port: Option<u16>,
+    /// Address at which /healthz, /readyz and /metrics are answered besides, without sign-in and
+    /// for any host name; keep it within the operator's network
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    probe_bind: Option<SocketAddr>,
     /// Use a temporary database filled with the bundled samples of all four instruments
     #[arg(long, conflicts_with_all = ["database", "store"])]
     demo: bool,
@@ -97,6 +104,14 @@ enum Log {
     Off,
 }
 
+impl Arguments {
+    /// Where to listen.
+    fn address(&self) -> SocketAddr {
+        let at_port = |port| SocketAddr::new(self.bind.ip(), port);
+        self.port.map_or(self.bind, at_port)
+    }
+}
+
 /// Serves until a signal ends it.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match arguments.log {
@@ -130,7 +145,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         },
         newcomers: arguments.newcomer_role.map(Into::into),
         models,
-        ..Settings::new(arguments.bind, place)
+        probe_bind: arguments.probe_bind,
+        ..Settings::new(arguments.address(), place)
     };
     sign_in_with(&mut settings, arguments)?;
     let runtime = Builder::new_multi_thread().enable_all().build();
@@ -143,6 +159,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         }
         let reached = reached(serving.address);
         files::print(&format!("Assize is running at http://{reached}/\n"))?;
+        if let Some(probes) = serving.probe_address {
+            terminal::notice(&format!("probes and metrics are answered at http://{probes}/"));
+        }
         if serving.state.settings.is_open() {
             terminal::notice(
                 "no sign-in: everyone on this machine has full access; require accounts with --auth \

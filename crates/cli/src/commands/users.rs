@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use anyhow::{Context, Result};
 use assize_engine::Workspace;
 use assize_engine::accounts::secret;
-use assize_engine::store::{Identity, Role};
+use assize_engine::store::{Identity, Organisation, Role};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::evaluate::session::{with_reader, with_workspace};
@@ -144,6 +144,20 @@ impl At {
         let Some(name) = &self.organisation else { return Ok(workspace) };
         let organisation = workspace.make_organisation(name).await?;
         Ok(Workspace { organisation, ..workspace })
+    }
+
+    /// The workspace of that organisation by its name; without a name, of every one there is.
+    pub(super) async fn workspaces(
+        &self,
+        workspace: Workspace,
+    ) -> Result<Vec<(String, Workspace)>> {
+        if let Some(name) = &self.organisation {
+            return Ok(vec![(name.clone(), self.workspace(workspace).await?)]);
+        }
+        let all = workspace.store.organisations().list().await?;
+        let each =
+            |one: Organisation| (one.name, Workspace { organisation: one.id, ..workspace.clone() });
+        Ok(all.into_iter().map(each).collect())
     }
 }
 

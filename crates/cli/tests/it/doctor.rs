@@ -39,7 +39,7 @@ fn database(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
 }
 
-fn sql(path: &Path, sql: &str) {
+pub(crate) fn sql(path: &Path, sql: &str) {
     use sqlx::{Connection, Executor};
     wait(async {
         let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);

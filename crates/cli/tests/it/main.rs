@@ -22,6 +22,7 @@ mod fuse;
 mod gate;
 mod gate_model;
 mod hostile;
+mod ill;
 mod init;
 mod mapping;
 mod mcp;

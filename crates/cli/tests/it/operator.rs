@@ -64,3 +64,27 @@ fn a_backup_is_made_checked_and_brought_back() {
     assert_ne!(refused.status.code(), Some(0));
     assert!(!at.join("third.db").exists());
 }
+
+#[test]
+fn an_entry_that_was_changed_is_found_in_every_organisation() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    assize(at, "users add ann --role admin");
+    assize(at, "users add bob --role admin --organisation theirs");
+    let verified = printed(&assize(at, "audit verify"));
+    assert!(verified.contains("theirs: 1 entries, chain intact"), "{verified}");
+    let last = verified.lines().find(|line| line.starts_with("theirs")).unwrap();
+    let hash = last.rsplit(' ').next().unwrap();
+    assert_eq!(assize(at, &format!("audit verify --expect {hash}")).status.code(), Some(0));
+    crate::doctor::sql(
+        &at.join("assize.db"),
+        "UPDATE audit SET who = 'nobody' WHERE organisation_id = \
+         (SELECT id FROM organisations WHERE name = 'theirs')",
+    );
+    let verified = assize(at, "audit verify");
+    assert_eq!(verified.status.code(), Some(3), "{verified:?}");
+    let told = String::from_utf8(verified.stderr).unwrap();
+    assert!(told.contains("theirs: entry 1 was changed"), "{told}");
+    let doctor = printed(&assize(at, "doctor"));
+    assert!(doctor.contains("audit: theirs: entry 1 is not what was recorded"), "{doctor}");
+}

@@ -19,7 +19,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_assize"))
+        Self::start_by("exec \"$0\" \"$@\"", folder, more)
+    }
+
+    /// The same, by a shell that does something before.
+    pub(crate) fn start_by(script: &str, folder: &Path, more: &[&str]) -> Self {
+        let mut process = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_assize")])
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "off"])
             .args(more)
             .current_dir(folder)
@@ -70,8 +76,16 @@ impl Server {
         serde_json::from_str(&body).unwrap()
     }
 
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     fn signal(&self, name: &str) {
-        let id = self.process.id().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 }
@@ -273,4 +287,34 @@ fn a_run_over_the_api_pauses_at_the_days_ceiling_and_goes_on_when_it_is_raised()
     }
     let run = until("done");
     assert_eq!((&run["unscored"], &run["failure"]), (&json!(0), &Value::Null), "{run}");
+}
+
+#[test]
+fn a_port_is_enough_and_probes_have_a_listener_of_their_own() {
+    let folder = tempdir().unwrap();
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (port, probes) = (free().port(), free());
+    let process = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(["serve", "--auth", "accounts", "--log", "off", "--port", &port.to_string()])
+        .args(["--probe-bind", &probes.to_string()])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut server = Server { address: format!("127.0.0.1:{port}"), process };
+    let mut line = String::new();
+    BufReader::new(server.process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line.trim(), format!("Assize is running at http://127.0.0.1:{port}/"));
+    assert_eq!(server.ask("GET", "/metrics", "").0, 401);
+    let main = std::mem::replace(&mut server.address, probes.to_string());
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(server.ask("GET", path, "").0, 200, "{path}");
+    }
+    assert_eq!(server.ask("GET", "/login", "").0, 404, "nothing else is answered there");
+    server.address = main;
+    server.signal("-TERM");
+    assert!(server.process.wait().unwrap().success());
+    let both = assize(&["serve", "--bind", "127.0.0.1:0", "--port", "1"]);
+    assert_eq!(both.code, 2, "{}", both.stderr);
 }

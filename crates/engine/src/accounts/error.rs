@@ -23,10 +23,13 @@ pub enum AccountError {
     #[error("wrong user name or password")]
     Wrong,
     /// The name cannot be used.
-    #[error("invalid name `{0}`: use 1 to 100 characters, without leading or trailing spaces")]
+    #[error(
+        "invalid name `{0}`: use 1 to 100 visible characters, without leading or trailing spaces; \
+         `token …` is not allowed"
+    )]
     Name(String),
     /// There is one already.
-    #[error("user `{0}` already exists")]
+    #[error("user `{0}` already exists, or one whose name looks the same")]
     Exists(String),
     /// An organisation has that name.
     #[error("organisation `{0}` already exists")]

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::error::AccountError;
-use super::people::check_name;
+use super::people::check_person;
 use super::sessions::{Browser, SignedIn};
 use crate::Workspace;
 
@@ -139,7 +139,7 @@ impl Workspace {
         }
         // Nobody chooses their own name here: `root` or `local` would pass for the operator's.
         let name = email.unwrap_or(&person.subject);
-        check_name(name)?;
+        check_person(name)?;
         let organisation = match &to.organisation {
             Some(organisation) => self.make_organisation(organisation).await?,
             None => self.organisation.clone(),

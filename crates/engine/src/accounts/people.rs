@@ -1,5 +1,7 @@
 //! People and their roles. Every change is audited.
 
+use std::ops::RangeInclusive;
+
 use assize_store::{Membership, Organisation, OrganisationId, Role, StoreError, User, UserId};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -11,6 +13,29 @@ use crate::Workspace;
 
 /// As long as a name may be.
 const NAME_LENGTH_MAX: usize = 100;
+/// What the audit calls a token begins so.
+const OF_TOKENS: &str = "token ";
+/// What Unicode calls default ignorable, with blanks that are called something else.
+const UNSEEN: [RangeInclusive<char>; 18] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{1bca0}'..='\u{1bca3}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+];
 
 impl Workspace {
     /// Adds a person to the organisation.
@@ -21,7 +46,7 @@ impl Workspace {
         password: &str,
         role: Role,
     ) -> Result<User, AccountError> {
-        check_name(name)?;
+        check_person(name)?;
         password::check(password, name)?;
         self.insert_user(name, Some(password::hashed(password)?), role).await
     }
@@ -29,7 +54,7 @@ impl Workspace {
     /// Adds a person whom somebody else vouches for; with a password they come in nowhere.
     #[boxed]
     pub async fn add_known_user(&self, name: &str, role: Role) -> Result<User, AccountError> {
-        check_name(name)?;
+        check_person(name)?;
         self.insert_user(name, None, role).await
     }
 
@@ -75,12 +100,7 @@ impl Workspace {
         let found = self.store.accounts().find(name).await?;
         let user =
             found.ok_or_else(|| AccountError::Missing { what: "user", name: name.to_owned() })?;
-        let all = self.users().await?;
-        let before = all.iter().find(|member| member.user.id == user.id).map(|member| member.role);
-        if before == Some(Role::Admin) && role != Role::Admin {
-            leaves_an_admin(&all, &user.id)?;
-        }
-        self.store.accounts().set_role(&user.id, &self.organisation, role).await?;
+        let before = self.store.accounts().set_role(&user.id, &self.organisation, role).await?;
         self.curb_tokens(&self.organisation, &user, Some(role)).await?;
         let before = before.map(|role| role.word().into());
         self.audit_user("role", &user.id, before, Some(role.word().into())).await
@@ -90,9 +110,6 @@ impl Workspace {
     #[boxed]
     pub async fn set_disabled(&self, name: &str, is_disabled: bool) -> Result<(), AccountError> {
         let member = self.user(name).await?;
-        if is_disabled && member.role == Role::Admin {
-            leaves_an_admin(&self.users().await?, &member.user.id)?;
-        }
         self.store.accounts().set_disabled(&member.user.id, is_disabled).await?;
         if is_disabled {
             for other in self.store.accounts().memberships(&member.user.id).await? {
@@ -179,7 +196,7 @@ impl Workspace {
         password: &str,
     ) -> Result<User, AccountError> {
         // What is wrong with name and password is told before the link is used up.
-        check_name(name)?;
+        check_person(name)?;
         password::check(password, name)?;
         if !self.store.accounts().use_setup(&secret::hashed(link), Utc::now()).await? {
             return Err(AccountError::Refused(
@@ -202,20 +219,25 @@ impl Workspace {
     }
 }
 
-pub(super) fn check_name(name: &str) -> Result<(), AccountError> {
-    let is_long = name.chars().count() > NAME_LENGTH_MAX;
-    if name.trim() != name || name.is_empty() || is_long || name.chars().any(char::is_control) {
+/// What a person may be called. What the audit calls a token is no name for one.
+pub(super) fn check_person(name: &str) -> Result<(), AccountError> {
+    check_name(name)?;
+    if name.to_lowercase().starts_with(OF_TOKENS) {
         return Err(AccountError::Name(name.to_owned()));
     }
     Ok(())
 }
 
-/// Without an administrator nobody could make another.
-fn leaves_an_admin(all: &[Membership], but: &UserId) -> Result<(), AccountError> {
-    let is_other =
-        |one: &&Membership| one.user.id != *but && one.role == Role::Admin && !one.user.is_disabled;
-    match all.iter().find(is_other) {
-        Some(_) => Ok(()),
-        None => Err(AccountError::Refused("this is the last administrator".to_owned())),
+pub(super) fn check_name(name: &str) -> Result<(), AccountError> {
+    let is_long = name.chars().count() > NAME_LENGTH_MAX;
+    if name.trim() != name || name.is_empty() || is_long || name.chars().any(is_unseen) {
+        return Err(AccountError::Name(name.to_owned()));
     }
+    Ok(())
+}
+
+/// Whether a character leaves no mark, or another than it seems: with it two names look the same.
+fn is_unseen(letter: char) -> bool {
+    let is_other_space = letter.is_whitespace() && letter != ' ';
+    letter.is_control() || is_other_space || UNSEEN.iter().any(|range| range.contains(&letter))
 }

@@ -91,7 +91,7 @@ fn store(error: &StoreError) -> Code {
         StoreError::Exists(_) => codes::EXISTS,
         StoreError::Attached(_) => codes::IN_USE,
         StoreError::Frozen { .. } => codes::FROZEN,
-        StoreError::Refused(_) => codes::REFUSED,
+        StoreError::Refused(_) | StoreError::LastAdministrator => codes::REFUSED,
         StoreError::Transfer(_) => codes::FILE,
         StoreError::Import { .. } => codes::INPUT,
         // Failed, closed, and whatever a later store adds.
@@ -157,7 +157,7 @@ fn run(error: &RunError) -> Code {
         RunError::Ambiguous(_) | RunError::Instrument { .. } | RunError::Refused(_) => {
             codes::REFUSED
         }
-        RunError::Name(_) => codes::INPUT,
+        RunError::Name(_) | RunError::Measure { .. } => codes::INPUT,
         RunError::NameTaken(_) => codes::EXISTS,
         RunError::Io(_) => codes::FILE,
         RunError::Unreadable { .. } => codes::NEWER,

@@ -41,6 +41,16 @@ pub enum RunError {
     /// Another run has that name.
     #[error("a run named `{0}` already exists: choose another name")]
     NameTaken(String),
+    /// Nothing is measured under that name.
+    #[error("cannot sort by `{measure}`: run #{number} has the measures {}", known.join(", "))]
+    Measure {
+        /// Which run.
+        number: i64,
+        /// What was asked for.
+        measure: String,
+        /// What there is.
+        known: Vec<String>,
+    },
     /// What is wanted makes no sense for this run.
     #[error("{0}")]
     Refused(String),

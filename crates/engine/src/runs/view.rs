@@ -61,7 +61,20 @@ impl Workspace {
     ) -> Result<Vec<Item>, RunError> {
         let version = checked_version(run, version)?;
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
+        if let (Order::ByScore { measure, .. }, true) = (order, page.is_empty()) {
+            self.check_measure(run, version, measure).await?;
+        }
         Ok(page.into_iter().map(item).collect())
+    }
+
+    /// Refuses a measure that the run does not have. A run without any scores has no measures yet.
+    async fn check_measure(&self, run: &Run, version: i64, measure: &str) -> Result<(), RunError> {
+        let known: Vec<String> =
+            self.store.verdicts().means(&run.id, version).await?.into_keys().collect();
+        if known.is_empty() || known.iter().any(|one| one == measure) {
+            return Ok(());
+        }
+        Err(RunError::Measure { number: run.number, measure: measure.to_owned(), known })
     }
 
     /// One item with all that its scores rest on.

@@ -225,6 +225,7 @@ impl Worker {
             organisation: organisation_id.clone(),
             who: self.name.clone(),
             address: None,
+            token: None,
         };
         let end = Box::pin(self.slice_of(&workspace, id)).await;
         self.avoided().remove(id);

@@ -11,17 +11,20 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, StreamExt, stream};
+use tokio::time::Instant;
 use tokio::{select, time};
 
 use super::describe::Operation;
 use super::runs::named;
 use super::take;
-use crate::auth::Caller;
+use crate::auth::{Caller, Door};
 use crate::error::AppError;
 use crate::state::AppState;
 
 /// How often is looked: one row by its key, so many watchers cost little.
 const LOOK: Duration = Duration::from_millis(500);
+/// How often is asked whether whoever watches may still come in.
+const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 pub(crate) const EVENTS: Operation =
     Operation::new("Stream the progress of a run as server-sent events")
@@ -29,6 +32,8 @@ pub(crate) const EVENTS: Operation =
 
 struct Watch {
     state: Arc<AppState>,
+    door: Door,
+    asked: Instant,
     workspace: Workspace,
     run: Run,
     /// The id of the last event that the client has.
@@ -41,13 +46,15 @@ struct Watch {
 pub(crate) async fn watch(
     State(state): State<Arc<AppState>>,
     caller: Caller,
+    door: Door,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, AppError> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
-    let watch = Watch { state, workspace, run, told, is_over: false };
+    let asked = Instant::now();
+    let watch = Watch { state, door, asked, workspace, run, told, is_over: false };
     let events = stream::unfold(watch, Watch::next).fuse();
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
@@ -72,6 +79,12 @@ impl Watch {
             select! {
                 () = time::sleep(LOOK) => {}
                 () = self.state.stop.asked() => return None,
+            }
+            if self.asked.elapsed() >= ASK_AGAIN {
+                if !self.door.is_open(&self.state).await {
+                    return None;
+                }
+                self.asked = Instant::now();
             }
             self.run = self.workspace.find_run(self.run.id.as_str()).await.ok()?;
         }

@@ -1,7 +1,9 @@
 //! Browsers in which somebody is signed in, and their password.
 
 use std::sync::Arc;
+use std::time::Instant;
 
+use assize_engine::accounts::AccountError;
 use assize_engine::store::UserId;
 use assize_wire::accounts::SessionEntry;
 use axum::Json;
@@ -12,6 +14,7 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
+use crate::auth::throttle::Guess;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, told};
 use crate::state::AppState;
@@ -67,17 +70,30 @@ pub(crate) async fn password(
     caller: Caller,
     take::Json(asked): take::Json<Change>,
 ) -> Result<StatusCode, AppError> {
-    let workspace = state.workspace(&caller);
     let _: &UserId = caller
         .user
         .as_ref()
         .ok_or_else(|| AppError::refused("only a person with an account can change a password"))?;
-    // Hashing keeps a core busy for a while.
-    offload(move || async move {
-        let Change { old, new } = asked;
-        let changed = workspace.change_password(&caller.who, &old, &new).await;
-        changed.map_err(|error| told(&error))
-    })
-    .await?;
+    change_password(&state, &caller, asked.old, asked.new).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives the caller another password. The one they have is guessed no more often than at sign-in.
+pub(crate) async fn change_password(
+    state: &AppState,
+    caller: &Caller,
+    old: String,
+    new: String,
+) -> Result<(), AppError> {
+    let guess = Guess::new(&caller.who, caller.address.as_deref());
+    state.throttle.allow(&guess)?;
+    let (workspace, name) = (state.workspace(caller), caller.who.clone());
+    // Hashing keeps a core busy for a while.
+    let changed =
+        offload(move || async move { Ok(workspace.change_password(&name, &old, &new).await) });
+    let changed = changed.await?;
+    if matches!(changed, Err(AccountError::Wrong)) {
+        state.throttle.failed(&guess, Instant::now());
+    }
+    changed.map_err(|error| told(&error))
 }

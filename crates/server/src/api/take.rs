@@ -1,8 +1,10 @@
 //! What handlers take out of a request. A refusal is a problem like any other.
 
 use assize_engine::compliance::evaluate::NamedFile;
-use axum::extract::multipart::Multipart;
+use axum::extract::multipart::{Field, Multipart};
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
@@ -14,6 +16,8 @@ const LIMIT_MIN: u32 = 1;
 const LIMIT_MAX: u32 = 500;
 /// Unless somebody says so.
 const LIMIT: u32 = 100;
+/// Whatever a request says, no more memory is taken before anything came.
+const BYTES_AHEAD_MAX: usize = 32 << 20;
 /// Longer names of files are cut by some systems, and read by nobody.
 const NAME_LENGTH_MAX: usize = 200;
 
@@ -74,6 +78,7 @@ impl<S: Send + Sync> FromRequest<S> for Files {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
         let refused = |error: &dyn std::fmt::Display| AppError::bad_input(error.to_string());
+        let mut left = length(request.headers()).unwrap_or_default();
         let form = Multipart::from_request(request, state).await;
         let mut form = form.map_err(|error| AppError::unsupported(error.body_text()))?;
         let mut files = Vec::new();
@@ -84,8 +89,8 @@ impl<S: Send + Sync> FromRequest<S> for Files {
             if name.is_empty() {
                 return Err(refused(&"every part of the form must be a named file"));
             }
-            let bytes =
-                field.bytes().await.map_err(|error| AppError::from_multipart(&error))?.to_vec();
+            let bytes = whole(field, left).await?;
+            left = left.saturating_sub(bytes.len());
             files.push(NamedFile { name, bytes });
         }
         if files.is_empty() {
@@ -93,6 +98,23 @@ impl<S: Send + Sync> FromRequest<S> for Files {
         }
         Ok(Self(files))
     }
+}
+
+/// How long a body says that it is.
+pub(crate) fn length(headers: &HeaderMap) -> Option<usize> {
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    length.and_then(|value| value.parse().ok())
+}
+
+/// A part of a form. Memory for all that may come is taken at once: what grows step by step is
+/// copied, and needs twice as much.
+async fn whole(mut field: Field<'_>, bytes_max: usize) -> Result<Vec<u8>, AppError> {
+    let mut bytes = Vec::with_capacity(bytes_max.min(BYTES_AHEAD_MAX));
+    while let Some(piece) = field.chunk().await.map_err(|error| AppError::from_multipart(&error))? {
+        bytes.extend_from_slice(&piece);
+    }
+    bytes.shrink_to_fit();
+    Ok(bytes)
 }
 
 /// The last part of a path, without what a terminal, a shell or a header could take for more.

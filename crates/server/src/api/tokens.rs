@@ -5,9 +5,9 @@ use std::sync::Arc;
 use assize_engine::accounts::TokenRequest;
 use assize_engine::store::{ApiToken, Scope};
 use assize_wire::accounts::{MadeToken, TokenEntry};
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,6 +15,7 @@ use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
 use crate::error::{AppError, told};
+use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 
 /// What a token may be used for.
@@ -91,7 +92,7 @@ pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Json<MadeToken>), AppError> {
+) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>), AppError> {
     let Make { name, scope, days } = asked;
     let days = days.unwrap_or(DAYS);
     if !(1..=DAYS_MAX).contains(&days) {
@@ -100,7 +101,7 @@ pub(crate) async fn make(
     let request = TokenRequest { name, scope: scope.into(), days: Some(days) };
     let made = state.workspace(&caller).make_token(request).await.map_err(|error| told(&error))?;
     let made = MadeToken { token: entry(made.token), secret: made.secret };
-    Ok((StatusCode::CREATED, Json(made)))
+    Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
 }
 
 pub(crate) const REVOKE: Operation = Operation::new("Revoke a token");

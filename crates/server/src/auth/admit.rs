@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use assize_engine::accounts::SignedIn;
-use assize_engine::store::{ApiToken, Role, Scope, origin};
+use assize_engine::store::{ApiToken, OrganisationId, Role, Scope, origin};
 use assize_page::app::address::address;
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -33,7 +34,11 @@ pub(crate) async fn admit(
     };
     let caller = caller.map(|caller| Caller { address: address.clone(), ..caller });
     match (access, &caller) {
-        (Access::To(..), None) => return to_sign_in(&state, &request),
+        (Access::To(..) | Access::Operator, None) => return to_sign_in(&state, &request),
+        (Access::Operator, Some(caller)) if !caller.is_operator() => {
+            let detail = "this requires an operator: an administrator of the built-in organisation";
+            return Err(AppError::new(StatusCode::FORBIDDEN, "forbidden", detail));
+        }
         (Access::To(role, _), Some(caller)) if caller.role < role => {
             return Err(AppError::forbidden(role));
         }
@@ -41,7 +46,7 @@ pub(crate) async fn admit(
             let detail = format!("this requires a token with the scope {scope}");
             return Err(AppError::new(StatusCode::FORBIDDEN, "forbidden", detail));
         }
-        (Access::Probe | Access::Public, _) | (Access::To(..), Some(_)) => {}
+        (Access::Probe | Access::Public, _) | (Access::To(..) | Access::Operator, Some(_)) => {}
     }
     if let Some(caller) = caller {
         if !state.rate.allows(&caller) {
@@ -50,6 +55,32 @@ pub(crate) async fn admit(
         request.extensions_mut().insert(caller);
     }
     Ok(origin::coming_from(address, next.run(request)).await)
+}
+
+/// How somebody came in, to see later whether they still may: an answer may go on for hours.
+#[derive(Debug)]
+pub(crate) struct Door {
+    headers: HeaderMap,
+    is_proxied: bool,
+    organisation: OrganisationId,
+}
+
+impl Door {
+    /// Whether whoever came in by it would come in now, to the same organisation.
+    pub(crate) async fn is_open(&self, state: &AppState) -> bool {
+        let found = caller(state, (&self.headers, self.is_proxied), Access::READ).await;
+        found.is_ok_and(|found| found.is_some_and(|now| now.organisation == self.organisation))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Door {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let Caller { organisation, .. } = Caller::from_request_parts(parts, state).await?;
+        let is_proxied = parts.extensions.get::<Proxied>().is_some();
+        Ok(Self { headers: parts.headers.clone(), is_proxied, organisation })
+    }
 }
 
 /// Whoever looks at a page is asked to sign in and comes back to it; programs are told.
@@ -120,6 +151,7 @@ fn of_token(token: ApiToken) -> Caller {
         who: format!("token {}", token.name),
         role,
         scope: Some(token.scope),
+        token: Some(token.id),
         user: None,
         address: None,
         csrf: String::new(),
@@ -133,6 +165,7 @@ fn of_session(signed_in: SignedIn, token: &str) -> Caller {
         who: user.name,
         role,
         scope: None,
+        token: None,
         user: Some(user.id),
         address: None,
         csrf: csrf_of(token),

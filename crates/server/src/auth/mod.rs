@@ -18,13 +18,13 @@ use std::convert::Infallible;
 use std::fmt;
 
 use assize_engine::accounts::secret;
-use assize_engine::store::{OrganisationId, Role, Scope, UserId};
+use assize_engine::store::{OrganisationId, Role, Scope, TokenId, UserId};
 use assize_engine::workspace::NOBODY;
 use axum::extract::FromRequestParts;
 use axum::http::Method;
 use axum::http::request::Parts;
 
-pub(crate) use admit::{admit, session_token};
+pub(crate) use admit::{Door, admit, session_token};
 
 use crate::error::AppError;
 
@@ -37,6 +37,8 @@ pub enum Access {
     Public,
     /// A role in the organisation, and for tokens a scope.
     To(Role, Scope),
+    /// To run the server, whoever's things are on it.
+    Operator,
 }
 
 impl Access {
@@ -58,6 +60,9 @@ impl fmt::Display for Access {
                     "Requires the role {role} or higher; tokens need the scope {scope}."
                 )
             }
+            Self::Operator => formatter.write_str(
+                "Requires an administrator of the built-in organisation; tokens need the scope admin.",
+            ),
         }
     }
 }
@@ -73,6 +78,8 @@ pub struct Caller {
     pub role: Role,
     /// What their token may be used for; none for a person.
     pub scope: Option<Scope>,
+    /// Which token, if it is one.
+    pub token: Option<TokenId>,
     /// Which person, if it is one with an account.
     pub user: Option<UserId>,
     /// From where they come.
@@ -82,6 +89,12 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Whether they run the server: its first person does, and whoever that one makes an
+    /// administrator of the organisation that is there from the beginning.
+    pub(crate) fn is_operator(&self) -> bool {
+        self.role == Role::Admin && self.organisation == OrganisationId::default_organisation()
+    }
+
     /// The one person of a server that only their own machine can reach. `secret` is the
     /// server's own.
     pub fn local(secret: &str) -> Self {
@@ -90,6 +103,7 @@ impl Caller {
             who: NOBODY.to_owned(),
             role: Role::Admin,
             scope: None,
+            token: None,
             user: None,
             address: None,
             csrf: csrf_of(secret),

@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use super::MaybeCaller;
 use super::admit::session_token;
+use super::throttle::Guess;
 use crate::api::take;
 use crate::error::{AppError, told};
 use crate::pages;
@@ -64,12 +65,8 @@ pub(crate) async fn login(
         return Err(AppError::refused("sign-in with a password is off on this server"));
     }
     let address = client.map(|client| client.0.0.ip().to_string()).unwrap_or_default();
-    let name_key = format!("name {}", login.name);
-    let keys = [name_key.clone(), format!("address {address}")];
-    if state.throttle.blocks(&keys, Instant::now()) {
-        let detail = "too many failed attempts: try again in five minutes";
-        return Err(AppError::too_many(detail));
-    }
+    let guess = Guess::new(&login.name, Some(&address));
+    state.throttle.allow(&guess)?;
     if let Some(old) = session_token(&headers) {
         state.everything().sign_out(&old).await.map_err(|error| told(&error))?;
     }
@@ -84,12 +81,12 @@ pub(crate) async fn login(
     .await?;
     match signed_in {
         Ok((token, _)) => {
-            state.throttle.succeeded(&name_key);
+            state.throttle.succeeded(&guess);
             let to = wanted(&headers).unwrap_or_else(|| "/".to_owned());
             Ok(redirect(&to, Some(&session_cookie(&state, &token))))
         }
         Err(AccountError::Wrong) => {
-            state.throttle.failed(&keys, Instant::now());
+            state.throttle.failed(&guess, Instant::now());
             let wrong = Some("Incorrect name or password.");
             let page = pages::account::login(&state.settings, wrong, None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())

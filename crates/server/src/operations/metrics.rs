@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assize_engine::metrics::WorkMetrics;
 use assize_engine::runs::worker::WorkEvent;
+use assize_engine::store::Store;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +17,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use super::panics::panics;
 use crate::state::AppState;
 
 /// Seconds; a page should be in the first few.
@@ -34,6 +36,10 @@ pub struct Metrics {
     requests: Family<Labels, Counter>,
     seconds: Family<Path, Histogram>,
     running: Gauge,
+    panics: Counter,
+    write_failures: Counter,
+    queued: Gauge,
+    overdue: Gauge<f64, AtomicU64>,
     /// What is counted of models and items, under the names that workers use too.
     pub(crate) work: WorkMetrics,
     /// Where request ids begin: two processes do not give the same.
@@ -50,10 +56,31 @@ impl Metrics {
         registry.register("http_request_seconds", "Response time in seconds", seconds.clone());
         let running = Gauge::default();
         registry.register("runs_running", "Runs in progress in this process", running.clone());
+        let (panics, write_failures) = (Counter::default(), Counter::default());
+        registry.register("panics", "Panics of this process", panics.clone());
+        let help = "Writes that the database failed at";
+        registry.register("write_failures", help, write_failures.clone());
+        let (queued, overdue) = (Gauge::default(), Gauge::default());
+        registry.register("items_queued", "Run items that wait for a worker", queued.clone());
+        let help = "Seconds since the oldest expired lease ran out";
+        registry.register("lease_overdue_seconds", help, overdue.clone());
         let work = WorkMetrics::register(&mut registry);
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = u64::try_from(began.as_millis()).unwrap_or_default();
-        Self { registry, requests, seconds, running, work, began, ids: AtomicU64::new(1) }
+        let ids = AtomicU64::new(1);
+        Self {
+            registry,
+            requests,
+            seconds,
+            running,
+            panics,
+            write_failures,
+            queued,
+            overdue,
+            work,
+            began,
+            ids,
+        }
     }
 
     /// A name for a request.
@@ -85,8 +112,22 @@ impl Metrics {
     }
 }
 
+/// Brings a counter up to what was counted elsewhere.
+fn catch_up(counter: &Counter, count: u64) {
+    counter.inc_by(count.saturating_sub(counter.get()));
+}
+
 /// `GET /metrics`.
 pub(crate) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
+    catch_up(&state.metrics.panics, panics());
+    catch_up(&state.metrics.write_failures, Store::failed_writes());
+    // What a database that is away cannot tell stays as it was.
+    if let Ok(items) = state.store.workers().queue_depth().await {
+        state.metrics.queued.set(i64::try_from(items).unwrap_or(i64::MAX));
+    }
+    if let Ok(seconds) = state.store.workers().lease_overdue().await {
+        state.metrics.overdue.set(seconds);
+    }
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = encode(&mut text, &state.metrics.registry);

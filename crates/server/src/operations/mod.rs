@@ -3,3 +3,4 @@
 pub(crate) mod health;
 pub(crate) mod listen;
 pub(crate) mod metrics;
+pub(crate) mod panics;

@@ -58,7 +58,7 @@ impl Upload {
             let name = field.name().unwrap_or_default().to_owned();
             match field.file_name().map(ToOwned::to_owned) {
                 Some(file) => {
-                    let bytes = field.bytes().await.map_err(refused)?.to_vec();
+                    let bytes = field.bytes().await.map_err(refused)?.into();
                     // A browser sends an empty part for a field without a file.
                     if !file.is_empty() {
                         // Only the last part: a path would say where the file lay.

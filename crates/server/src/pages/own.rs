@@ -6,6 +6,7 @@ use assize_engine::store::{OrganisationId, UserId};
 use assize_page::app::Here;
 use assize_page::app::own::{self, OwnAccount};
 use assize_wire::accounts::{MadeToken, Me};
+use axum::Extension;
 use axum::extract::{Form, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -14,11 +15,12 @@ use maud::Markup;
 use super::admin::tokens::{request, shape};
 use super::context::PageContext;
 use super::forms::{Pairs, go, value};
+use crate::api::sessions::change_password;
 use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, told};
+use crate::idempotent::ShownOnce;
 use crate::state::AppState;
-use crate::work::offload;
 
 const PATH: &str = "/account";
 
@@ -63,19 +65,15 @@ async fn shown(
 
 /// `POST /account/password`.
 pub(crate) async fn password(
+    State(state): State<Arc<AppState>>,
     caller_view: PageContext,
     caller: Caller,
     headers: HeaderMap,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     person(&caller)?;
-    let (workspace, name) = (caller_view.workspace.clone(), caller.who.clone());
-    // Hashing keeps a core busy for a while.
-    let changed = offload(move || async move {
-        let (old, new) = (value(&form, "old"), value(&form, "new"));
-        workspace.change_password(&name, old, new).await.map_err(|error| told(&error))
-    });
-    match changed.await {
+    let (old, new) = (value(&form, "old").to_owned(), value(&form, "new").to_owned());
+    match change_password(&state, &caller, old, new).await {
         Ok(()) => Ok(Redirect::to("/login").into_response()),
         Err(error) => {
             let page = shown(&caller_view, (&caller, &headers), None, Some(error.detail())).await?;
@@ -126,7 +124,10 @@ pub(crate) async fn make_token(
     };
     let who = (&caller, &headers);
     match made.await {
-        Ok(made) => Ok(shown(&caller_view, who, Some(&shape(made)), None).await?.into_response()),
+        Ok(made) => {
+            let page = shown(&caller_view, who, Some(&shape(made)), None).await?;
+            Ok((Extension(ShownOnce), page).into_response())
+        }
         Err(error) => {
             let page = shown(&caller_view, who, None, Some(error.detail())).await?;
             Ok((error.status(), page).into_response())

@@ -93,6 +93,8 @@ fn is_let_in(access: Access, who: &Who) -> bool {
     match access {
         Access::Probe | Access::Public => true,
         Access::To(role, scope) => who.role >= role && who.scope.is_none_or(|own| own >= scope),
+        // The people are in the organisation whose administrators are operators.
+        Access::Operator => who.role == Role::Admin,
     }
 }
 
@@ -206,4 +208,18 @@ fn valid_body(path: &str) -> Value {
         "assignments" => json!({"criteria": ["A"]}),
         _ => json!({}),
     }
+}
+
+#[tokio::test]
+async fn whoever_administers_another_organisation_does_not_run_the_server() {
+    let (server, who) = server_with("theirs").await;
+    let mut asked = 0;
+    for route in routes().iter().filter(|route| route.access == Access::Operator) {
+        for one in &who {
+            let answer = ask(&server, route, Some((one.header.0, &one.header.1))).await;
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{} as {}", route.path, one.role);
+            asked += 1;
+        }
+    }
+    assert_eq!(asked, 2 * 6);
 }

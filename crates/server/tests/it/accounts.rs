@@ -1,7 +1,7 @@
 //! People and programs: the first one's way in, signing in and out, what ends a session.
 
 use assize_engine::accounts::TokenRequest;
-use assize_engine::store::{OrganisationId, Role, Scope};
+use assize_engine::store::{Instrument, NewRun, OrganisationId, Role, RunId, RunState, Scope};
 use axum::body::Body;
 use axum::http::StatusCode;
 use chrono::{TimeDelta, Utc};
@@ -170,6 +170,39 @@ async fn a_token_counts_until_it_expires_or_is_revoked_and_is_shown_once() {
 }
 
 #[tokio::test]
+async fn what_was_made_with_a_token_counts_no_longer_than_the_token() {
+    let server = team().await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    let request =
+        |days| TokenRequest { name: "t".to_owned(), scope: Scope::Admin, days: Some(days) };
+    let parent = workspace.make_token(request(2)).await.unwrap();
+    let make = async |secret: &str| {
+        let header = format!("Bearer {secret}");
+        let body = json!({"name": "child", "scope": "admin", "days": 90});
+        let headers = [("authorization", header.as_str())];
+        let made = server.send_json("POST", "/api/v1/tokens", &headers, &body).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        made.json()
+    };
+    let child = make(&parent.secret).await;
+    let until = |json: &serde_json::Value| -> chrono::DateTime<Utc> {
+        json["expires_at"].as_str().unwrap().parse().unwrap()
+    };
+    let of_parent = &workspace.tokens().await.unwrap();
+    let of_parent = of_parent.iter().find(|one| one.id == parent.token.id).unwrap();
+    assert_eq!(until(&child), of_parent.expires_at.unwrap());
+    let grandchild = make(child["secret"].as_str().unwrap()).await;
+    let header = format!("Bearer {}", grandchild["secret"].as_str().unwrap());
+    assert_eq!(me(&server, ("authorization", &header)).await.status, StatusCode::OK);
+    workspace.revoke_token(parent.token.id.as_str()).await.unwrap();
+    for secret in [&child["secret"], &grandchild["secret"]] {
+        let header = format!("Bearer {}", secret.as_str().unwrap());
+        let answer = me(&server, ("authorization", &header)).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    }
+}
+
+#[tokio::test]
 async fn an_administrator_adds_people_over_the_api() {
     let server = TestServer::open().await;
     let weak = json!({"name": "bob", "password": "short", "role": "viewer"});
@@ -182,6 +215,21 @@ async fn an_administrator_adds_people_over_the_api() {
     assert_eq!(edited["role"], "analyst");
     let all = server.get("/api/v1/users").await;
     assert!(all.text.contains("bob") && !all.text.contains("argon2"), "{}", all.text);
+}
+
+#[tokio::test]
+async fn no_two_names_look_alike_and_none_looks_like_a_token() {
+    let server = team().await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    for name in
+        ["Ann", "\u{430}nn", "\u{ff41}nn", "an\u{200b}n", "ann\u{a0}", "token ci", "Token ci"]
+    {
+        let added = workspace.add_user(name, PASSWORD, Role::Viewer).await;
+        assert!(added.is_err(), "{name:?}");
+    }
+    for name in ["anna", "анна", "zoë"] {
+        workspace.add_user(name, PASSWORD, Role::Viewer).await.unwrap();
+    }
 }
 
 #[tokio::test]
@@ -223,4 +271,101 @@ async fn accounts_that_are_wanted_are_needed_on_loopback_too() {
     assert_eq!(closed.get("/api/v1/runs").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(closed.get("/healthz").await.status, StatusCode::OK);
     assert!(closed.state.settings.takes_passwords());
+}
+
+/// As it comes from there.
+fn from_address(
+    address: &str,
+    mut request: axum::http::Request<Body>,
+) -> axum::http::Request<Body> {
+    let client = std::net::SocketAddr::new(address.parse().unwrap(), 1);
+    request.extensions_mut().insert(assize_server::serve::Client(client));
+    request
+}
+
+#[tokio::test]
+async fn wrong_tries_of_a_stranger_do_not_keep_somebody_out_elsewhere() {
+    let server = team().await;
+    let try_from = async |address: &str, password: &str| {
+        let body = format!("name=ann&password={}", password.replace(' ', "+"));
+        let asked = request("POST", "/login", &[FORM], Body::from(body));
+        server.send(from_address(address, asked)).await.status
+    };
+    for _ in 0..5 {
+        assert_eq!(try_from("203.0.113.66", "wrong").await, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(try_from("203.0.113.66", PASSWORD).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(try_from("198.51.100.7", PASSWORD).await, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn ones_own_password_is_guessed_no_more_often_than_at_sign_in() {
+    let server = team().await;
+    let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    let guess = async |old: &str| {
+        let body = json!({"old": old, "new": "another lantern seldom varnish"});
+        server.send_json("PUT", "/api/v1/me/password", &[("cookie", &cookie)], &body).await.status
+    };
+    for number in 0..5 {
+        let status = guess("wrong wrong wrong").await;
+        assert!(status.is_client_error() && status != 429, "{number}: {status}");
+    }
+    assert_eq!(guess(PASSWORD).await, StatusCode::TOO_MANY_REQUESTS);
+    let form =
+        format!("csrf={}&old=x&new=y", csrf_of(cookie.strip_prefix("assize_session=").unwrap()));
+    let headers = [FORM, ("cookie", cookie.as_str())];
+    let page = server.send(request("POST", "/account/password", &headers, Body::from(form))).await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "the page counts with it");
+}
+
+#[tokio::test]
+async fn nothing_private_stays_in_a_cache_and_styles_do() {
+    let server = team().await;
+    let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    for path in ["/", "/account", "/runs", "/api/v1/me", "/api/v1/runs", "/login", "/metrics"] {
+        let asked = request("GET", path, &[("cookie", &cookie)], Body::empty());
+        let answer = server.send(asked).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+    let styles = server.get("/assets/assize.css").await;
+    assert_eq!((styles.status, styles.header("cache-control")), (StatusCode::OK, "no-cache"));
+}
+
+#[tokio::test]
+async fn watching_ends_when_its_token_is_revoked() {
+    let server = team().await;
+    let ours = OrganisationId::default_organisation();
+    let workspace = server.workspace(&ours);
+    // Nobody works on such a run: it goes on for ever.
+    let run = NewRun {
+        id: RunId::at(Utc::now(), &["watched"]),
+        organisation_id: ours.clone(),
+        instrument: Instrument::Retrieval,
+        name: None,
+        criteria_set_id: None,
+        doc_set_id: None,
+        configuration: None,
+        configuration_hash: None,
+        method_version: None,
+        material: None,
+        who: "ann".to_owned(),
+        created_at: Utc::now(),
+    };
+    let runs = server.state.store.runs();
+    runs.plan(&run, &[]).await.unwrap();
+    runs.set_state(&ours, &run.id, RunState::Running, None).await.unwrap();
+    let asked = TokenRequest { name: "watch".to_owned(), scope: Scope::Read, days: Some(1) };
+    let made = workspace.make_token(asked).await.unwrap();
+    let header = format!("Bearer {}", made.secret);
+    let asked =
+        request("GET", "/api/v1/runs/1/events", &[("authorization", &header)], Body::empty());
+    let watching = tokio::time::timeout(std::time::Duration::from_secs(20), server.send(asked));
+    let revoke = async {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        workspace.revoke_token(made.token.id.as_str()).await.unwrap();
+    };
+    let (watched, ()) = tokio::join!(watching, revoke);
+    let watched = watched.expect("the stream ends");
+    assert!(watched.text.contains("event: progress"), "{}", watched.text);
 }

@@ -86,6 +86,19 @@ async fn items_are_sorted_and_one_is_shown_in_full() {
 }
 
 #[tokio::test]
+async fn sorting_by_what_is_not_measured_names_what_is() {
+    let server = with_retrieval_runs(1).await;
+    for sort in ["nonsense", "-nonsense", "", "-", "MRR"] {
+        let answer = server.get(&format!("/api/v1/runs/1/items?sort={sort}")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{sort}: {}", answer.text);
+        let problem = answer.json();
+        assert_eq!(problem["code"], "invalid_input", "{sort}");
+        assert!(problem["detail"].as_str().unwrap().contains("mrr"), "{sort}: {problem}");
+    }
+    assert_eq!(server.get("/api/v1/runs/1/items?sort=-mrr").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn two_runs_are_compared_exported_and_removed() {
     let server = with_retrieval_runs(2).await;
     let compared = server.get("/api/v1/compare?base=1&with=2").await.json();

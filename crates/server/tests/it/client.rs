@@ -19,6 +19,13 @@ pub(crate) struct TestServer {
     folder: Arc<TempDir>,
 }
 
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        // A panic in a task that nobody waits for would otherwise pass.
+        assert!(std::thread::panicking() || assize_server::panics() == 0, "a task panicked");
+    }
+}
+
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -81,7 +88,19 @@ impl TestServer {
             organisation: organisation.clone(),
             who: "operator".to_owned(),
             address: None,
+            token: None,
         }
+    }
+
+    /// Everything that the database wrote to the disk, by file.
+    pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let entries = std::fs::read_dir(self.folder.path()).unwrap().map(Result::unwrap);
+        entries
+            .map(|entry| {
+                let bytes = std::fs::read(entry.path()).unwrap();
+                (entry.file_name().to_string_lossy().into_owned(), bytes)
+            })
+            .collect()
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {

@@ -6,6 +6,27 @@ use axum::http::StatusCode;
 use crate::client::{TestServer, request};
 
 #[tokio::test]
+async fn probes_come_by_any_name_and_names_have_no_case() {
+    let named = TestServer::with("192.0.2.1:80", |settings| {
+        settings.hosts = vec!["assize.example.org".to_owned()];
+    })
+    .await;
+    let ask = async |server: &TestServer, host: &str, path: &str| {
+        server.send(request("GET", path, &[("host", host)], Body::empty())).await.status
+    };
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(ask(&named, "10.1.2.3:8780", path).await, StatusCode::OK, "{path}");
+    }
+    assert_eq!(ask(&named, "10.1.2.3:8780", "/metrics").await, StatusCode::UNAUTHORIZED);
+    assert_eq!(ask(&named, "Assize.Example.ORG", "/login").await, StatusCode::OK);
+    assert_eq!(ask(&named, "10.1.2.3:8780", "/login").await, StatusCode::MISDIRECTED_REQUEST);
+    // Without accounts the name is all that keeps pages elsewhere away from the figures.
+    let open = TestServer::open().await;
+    assert_eq!(ask(&open, "evil.example", "/healthz").await, StatusCode::OK);
+    assert_eq!(ask(&open, "evil.example", "/metrics").await, StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
 async fn a_fresh_server_answers_without_any_set_up() {
     let server = TestServer::open().await;
     for path in ["/", "/healthz", "/readyz", "/metrics"] {
@@ -81,4 +102,19 @@ async fn whoever_comes_from_elsewhere_has_to_sign_in() {
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
     assert_eq!(answer.json()["code"], "not_signed_in");
     assert_eq!(server.get("/healthz").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_task_that_panics_is_counted_although_nobody_waits_for_it() {
+    // Its end would look for panics that nobody expects.
+    let server = std::mem::ManuallyDrop::new(TestServer::open().await);
+    let figures = server.get("/metrics").await.text;
+    for line in ["assize_panics_total 0", "assize_write_failures_total 0", "assize_items_queued 0"]
+    {
+        assert!(figures.contains(line), "{line}\n{figures}");
+    }
+    assert!(figures.contains("assize_lease_overdue_seconds 0"), "{figures}");
+    assert!(tokio::spawn(async { panic!("on purpose") }).await.is_err());
+    let figures = server.get("/metrics").await.text;
+    assert!(figures.contains("assize_panics_total 1"), "{figures}");
 }

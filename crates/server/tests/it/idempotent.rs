@@ -37,3 +37,31 @@ async fn what_was_refused_is_refused_again_without_being_done() {
         assert_eq!(answer.header("content-type"), "application/problem+json");
     }
 }
+
+#[tokio::test]
+async fn an_answer_with_a_secret_is_not_kept_anywhere() {
+    let server = TestServer::open().await;
+    let key = [("idempotency-key", "a-3")];
+    let asked = json!({"name": "ci", "scope": "read"});
+    let made = server.send_json("POST", "/api/v1/tokens", &key, &asked).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let secret = made.json()["secret"].as_str().unwrap().to_owned();
+    assert!(secret.starts_with("assize_"), "{secret}");
+    let again = server.send_json("POST", "/api/v1/tokens", &key, &asked).await;
+    assert_eq!(
+        (again.status, &again.json()["code"]),
+        (StatusCode::CONFLICT, &json!("shown_once")),
+        "{}",
+        again.text
+    );
+    assert_eq!(server.get("/api/v1/tokens").await.json().as_array().unwrap().len(), 1);
+    let files = server.files();
+    assert!(files.iter().any(|(_, bytes)| holds(bytes, b"a-3")), "the key itself is kept");
+    for (name, bytes) in &files {
+        assert!(!holds(bytes, secret.as_bytes()), "the secret is in {name}");
+    }
+}
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}

@@ -36,6 +36,7 @@ async fn behind(proxy: &str, newcomers: Option<Role>) -> Running {
         organisation: OrganisationId::default_organisation(),
         who: "operator".to_owned(),
         address: None,
+        token: None,
     };
     let (address, (stop, stopped)) = (serving.address, oneshot::channel::<()>());
     tokio::spawn(serving.run(async { drop(stopped.await) }));

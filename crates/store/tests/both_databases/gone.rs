@@ -1,9 +1,12 @@
 //! The database goes away in the middle of the work.
 
+use assize_store::retention::By;
 use assize_store::{Finished, Place, Store, StoreError};
 use assize_testbed::Postgres;
 
-use crate::samples::{HOLD, sample};
+use crate::bed::Bed;
+use crate::raw::Raw;
+use crate::samples::{HOLD, Sample, sample};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
@@ -33,4 +36,37 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
     server.resume();
     assert_eq!(store.results().list(ours, run).await.unwrap().len(), 1);
     assert!(store.finish(finished).await.unwrap());
+}
+
+/// SQLite takes a transaction back by itself when the disk is full. A trigger that does the same
+/// needs no disk, and can be taken away again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_that_sqlite_took_back_by_itself_does_not_end_all_writing() {
+    let bed = Bed::sqlite();
+    let store = bed.open().await;
+    let sample = sample(&store, "ours").await;
+    let failed = Store::failed_writes();
+    let mut raw = Raw::connect(&bed.place).await;
+    for event in ["INSERT ON setup_links", "UPDATE ON audit_heads"] {
+        let trigger = format!(
+            "CREATE TRIGGER full AFTER {event} BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END"
+        );
+        raw.execute(&trigger).await;
+        for _ in 0..3 {
+            let (tried, decided) = (store.try_write().await, prune(&store, &sample).await);
+            assert_ne!(tried.is_ok(), decided.is_ok(), "{tried:?} {decided:?}");
+            let told = format!("{:?}", tried.and(decided));
+            assert!(told.contains("the disk is full"), "{told}");
+        }
+        raw.execute("DROP TRIGGER full").await;
+        store.try_write().await.unwrap();
+        prune(&store, &sample).await.unwrap();
+    }
+    assert!(Store::failed_writes() >= failed + 6);
+}
+
+/// Something that is written in several statements.
+async fn prune(store: &Store, sample: &Sample) -> Result<(), StoreError> {
+    let by = By { organisation: &sample.organisation, who: "ada", at: chrono::Utc::now() };
+    store.prune_exchanges(std::time::Duration::from_hours(24), by).await.map(drop)
 }

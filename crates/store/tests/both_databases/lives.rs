@@ -256,3 +256,35 @@ on_both! {
         assert_eq!(audited().await.len(), 3);
     }
 }
+
+/// The files of a database in which some words stand.
+fn files_with(path: &std::path::Path, words: &str) -> Vec<String> {
+    let files = std::fs::read_dir(path.parent().unwrap()).unwrap().map(Result::unwrap);
+    let holds = |bytes: Vec<u8>| bytes.windows(words.len()).any(|part| part == words.as_bytes());
+    files
+        .filter(|file| holds(std::fs::read(file.path()).unwrap()))
+        .map(|file| file.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_erased_is_not_left_in_the_file_or_its_log() {
+    use assize_store::retention::By;
+    let bed = crate::bed::Bed::sqlite();
+    let assize_store::Place::Sqlite(path) = &bed.place else { panic!("a file") };
+    let store = bed.open().await;
+    let sample = begun(&store).await;
+    let words = "These words are to be forgotten.";
+    let sql = format!(
+        "UPDATE eval_documents SET content_text = '{words}' WHERE id = '{}'",
+        sample.document(0)
+    );
+    crate::raw::Raw::connect(&bed.place).await.execute(&sql).await;
+    assert!(!files_with(path, words).is_empty(), "it is there before");
+    let by = By { organisation: &sample.organisation, who: "ada", at: noon() };
+    store.erase_document(sample.document(0), by).await.unwrap();
+    assert_eq!(files_with(path, words), [""; 0]);
+    assert_eq!(store.check().await.unwrap().findings, [""; 0]);
+    store.close().await;
+    assert_eq!(files_with(path, words), [""; 0]);
+}

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod administrators;
 mod assignments;
 mod audit;
 mod bed;
@@ -21,5 +22,6 @@ mod revision;
 mod runs;
 mod samples;
 mod schema;
+mod tokens;
 mod transfer;
 mod views;

@@ -23,6 +23,7 @@ use super::settings::RETURN;
 use crate::api::take;
 use crate::auth::admit::{cookie_named, session_token};
 use crate::auth::sign_in::{is_own_path, session_cookie};
+use crate::auth::throttle::Guess;
 use crate::error::{AppError, told};
 use crate::pages;
 use crate::serve::Client;
@@ -34,6 +35,8 @@ const COOKIE_NAME: &str = "assize_oidc";
 const COUNTS_FOR: TimeDelta = TimeDelta::minutes(10);
 /// The most of a provider's own words that is told.
 const WORD_LENGTH_MAX: usize = 50;
+/// Whose account it would have been is not known; nobody has this name.
+const NO_ACCOUNT: &str = "";
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
@@ -127,11 +130,8 @@ impl<'a> Entry<'a> {
             || AppError::not_found("sign-in with an identity provider is off on this server");
         let provider = state.oidc.as_ref().ok_or_else(missing)?;
         let address = client.map(|client| client.0.ip().to_string()).unwrap_or_default();
-        let key = [format!("address {address}")];
-        if state.throttle.blocks(&key, Instant::now()) {
-            return Err(AppError::too_many("too many failed attempts: try again in five minutes"));
-        }
-        if !provider.rate.takes(&key[0], Instant::now()) {
+        state.throttle.allow(&Guess::new(NO_ACCOUNT, Some(&address)))?;
+        if !provider.rate.takes(&address, Instant::now()) {
             return Err(AppError::too_many("too many requests: wait a second and try again"));
         }
         let from = Some(address.clone()).filter(|address| !address.is_empty());
@@ -213,7 +213,8 @@ impl<'a> Entry<'a> {
     async fn refused(&self, why: Refusal) -> Result<Response, AppError> {
         let words = why.to_string();
         if why.is_of_caller() {
-            self.state.throttle.failed(&[format!("address {}", self.address)], Instant::now());
+            let guess = Guess::new(NO_ACCOUNT, Some(&self.address));
+            self.state.throttle.failed(&guess, Instant::now());
         }
         tracing::warn!(client = self.address, why = words, "a sign-in was refused");
         let issuer = &self.provider.settings.issuer;

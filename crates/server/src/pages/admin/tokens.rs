@@ -5,12 +5,14 @@ use assize_engine::store::Scope;
 use assize_page::app::Here;
 use assize_page::app::admin::tokens;
 use assize_wire::accounts::MadeToken as Shape;
+use axum::Extension;
 use axum::extract::Form;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use crate::api::tokens::{DAYS_MAX, entry};
 use crate::error::{AppError, told};
+use crate::idempotent::ShownOnce;
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
 
@@ -39,7 +41,10 @@ pub(crate) async fn make(
         made.map_err(|error| told(&error))
     };
     match made.await {
-        Ok(made) => Ok(shown(&caller_view, Some(&shape(made)), None).await?.into_response()),
+        Ok(made) => {
+            let page = shown(&caller_view, Some(&shape(made)), None).await?;
+            Ok((Extension(ShownOnce), page).into_response())
+        }
         Err(error) => {
             let page = shown(&caller_view, None, Some(error.detail())).await?;
             Ok((error.status(), page).into_response())
