@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use assize_methods::summary::evidence::{OverlapWith, RelevanceEvidence};
+use assize_methods::summary::evidence::{OverlapWith, QagReading, RelevanceEvidence};
 use assize_methods::summary::{Evidence, SummaryPair, rules};
 use assize_text::tokens::alnum_tokens;
 
@@ -43,12 +43,20 @@ pub struct Settings {
     pub framework: Framework,
     /// What segments of the summary are compared with.
     pub overlap: OverlapWith,
+    /// What becomes of questions that cannot be answered.
+    pub qag: QagReading,
 }
 
 impl Settings {
     /// What the rules find in a pair: all of it, or what models need not be asked.
     pub fn evidence(self, pair: SummaryPair<'_>) -> Evidence {
         let mut evidence = rules::judge(&pair, self.framework.limits());
+        if let Some(coverage) = &mut evidence.coverage {
+            coverage.qag = self.qag;
+        }
+        if let Some(hallucination) = &mut evidence.hallucination {
+            hallucination.qag = self.qag;
+        }
         if self.overlap == OverlapWith::WholeArticle
             && let Some(relevance) = &mut evidence.relevance
         {

@@ -23,7 +23,7 @@ use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, re
 use crate::summary::asks::suspicion::addresses_of_summary;
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
-    HallucinationEvidence, OverlapWith, QuestionAnswer, RelevanceEvidence, Totals,
+    HallucinationEvidence, OverlapWith, QagReading, QuestionAnswer, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::Tone;
@@ -161,7 +161,7 @@ impl Case<'_> {
         let questions = questions::about_article(self, asked);
         Evidence {
             format: Format,
-            coverage: Some(CoverageEvidence { key_points, questions }),
+            coverage: Some(CoverageEvidence { key_points, questions, qag: QagReading::default() }),
             alignment: Some(alignment),
             hallucination: Some(hallucination),
             relevance: Some(relevance),
@@ -216,6 +216,7 @@ impl Case<'_> {
         let evidence = HallucinationEvidence {
             claims: chosen.iter().map(&mut claim).collect(),
             questions,
+            qag: QagReading::default(),
             soft_support,
             regime: Some(extract.regime()),
         };

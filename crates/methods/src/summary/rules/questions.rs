@@ -12,6 +12,9 @@ use crate::summary::labels::Answer;
 
 /// A sentence speaks of a fact when it holds this share of what stands around it.
 const CONTEXT_SHARE: f64 = 0.25;
+/// With this share, a number or a name in it that the asking text lacks is another answer. With
+/// less, rules cannot tell whether it answers the question at all.
+const RIVAL_SHARE: f64 = 0.5;
 /// Only so many sentences are searched for facts; the heaviest come first.
 const SENTENCES_MAX: usize = 64;
 
@@ -138,7 +141,7 @@ fn answer<'a>(
         stems.map(|stem| case.index.rarity(*stem)).sum()
     };
     let all = weight(&mut context.iter());
-    let mut best = Reply { answer: Answer::Wrong, given: None, sentence: None };
+    let mut best = Reply { answer: Answer::Unanswered, given: None, sentence: None };
     let mut best_share = 0.0;
     for &sentence in candidates {
         let holds = |stem: &&Stem| other.stems_of(sentence).any(|held| held == **stem);
@@ -147,18 +150,43 @@ fn answer<'a>(
             continue;
         }
         let found = gold.iter().filter(holds).count();
-        let answer = match found {
-            0 => Answer::Wrong,
-            some if some == gold.len() => Answer::Correct,
-            _ => Answer::Partial,
+        let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
+        let rival = || rival(case, fact, texts, sentence).filter(|_| share >= RIVAL_SHARE);
+        let (answer, given) = match found {
+            0 => rival()
+                .map_or((Answer::Unanswered, None), |bytes| (Answer::Wrong, Some(bytes))),
+            some if some == gold.len() => (Answer::Correct, given),
+            _ => (Answer::Partial, given),
         };
         if (answer, share) > (best.answer, best_share) || best.sentence.is_none() {
             best_share = share;
-            let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
             best = Reply { answer, given, sentence: Some(sentence) };
         }
     }
     best
+}
+
+/// Another answer of the same kind: a number for a number, a name for a name, which the text that
+/// asks does not have.
+fn rival(
+    case: &Case,
+    fact: &Fact,
+    (from, other): (&Reading, &Reading),
+    sentence: &Sentence,
+) -> Option<std::ops::Range<usize>> {
+    let asks_article = std::ptr::eq(from, case.article);
+    let is_number = |stem: Stem| case.vocabulary.kind(stem).is_number;
+    let is_name = |stem: Stem| case.index.is_name(stem);
+    let is_new = |stem: Stem| {
+        !(if asks_article { case.index.holds(stem) } else { case.holdings.holds(stem) })
+    };
+    if fact.stems.iter().all(|stem| is_number(*stem)) {
+        place(other, sentence, |stem| is_number(stem) && is_new(stem))
+    } else if fact.stems.iter().all(|stem| is_name(*stem)) {
+        place(other, sentence, |stem| is_name(stem) && is_new(stem))
+    } else {
+        None
+    }
 }
 
 /// The stretch from the first to the last word of a kind, if they stand together.
