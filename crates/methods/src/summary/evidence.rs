@@ -212,6 +212,9 @@ pub struct HallucinationEvidence {
     /// How the summary is put together; `None` where the judge does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regime: Option<Regime>,
+    /// The models that read what rules do not decide; none without a reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_by: Vec<String>,
 }
 
 impl HallucinationEvidence {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use assize_methods::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Deviation, Evidence, Format,
-    HallucinationEvidence, Issue, KeyPoint, QagReading, QuestionAnswer, Quote, RelevanceEvidence, Segment,
-    Totals,
+    HallucinationEvidence, Issue, KeyPoint, QagReading, QuestionAnswer, Quote, RelevanceEvidence,
+    Segment, Totals,
 };
 use assize_methods::summary::labels::{Coverage, DeviationKind};
 use assize_methods::summary::{Metric, Span};
@@ -208,6 +208,7 @@ impl Given {
             qag: self.qag,
             soft_support: None,
             regime: None,
+            read_by: Vec::new(),
         }
     }
 

@@ -73,6 +73,7 @@ pub fn evidence(
             qag: QagReading::default(),
             soft_support: None,
             regime: None,
+            read_by: Vec::new(),
         }),
         relevance,
         bias_toxicity: Some(BiasToxicityEvidence {

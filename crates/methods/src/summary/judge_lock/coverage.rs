@@ -7,7 +7,9 @@ use super::QUESTIONS;
 use crate::summary::evidence::{Claim, CoverageEvidence, QagReading, Totals};
 use crate::summary::framework::Scoring;
 use crate::summary::metrics::Scored;
-use crate::summary::questions::{correct, counted, is_unanswerable, mean_worth, share_evidence};
+use crate::summary::questions::{
+    correct, counted, is_unanswerable, mean_worth, share_evidence, unanswered,
+};
 use crate::summary::shares::{has_unsupported, precision, recall};
 
 /// The highest score of a summary with an extraneous claim.
@@ -59,13 +61,14 @@ pub fn score<N: Working>(
     let questions = &evidence.questions;
     let answerable = QUESTIONS.min(counted(questions, evidence.qag));
     let (is_unanswered, too_few) = match evidence.qag {
-        QagReading::Answerable if answerable < QUESTIONS => {
-            let reason = format!("not all of the {answerable} questions with an answer are correct");
+        QagReading::Answerable if unanswered(questions) > 0 => {
+            let reason =
+                format!("not all of the {answerable} questions with an answer are correct");
             (correct(questions) < answerable, reason)
         }
         QagReading::Answerable => {
             let reason = format!("fewer than {QUESTIONS} answers are correct");
-            (correct(questions) < QUESTIONS, reason)
+            (correct(questions) < answerable, reason)
         }
         QagReading::Literal => {
             let reason = format!("{QUESTIONS} answers or fewer are correct");

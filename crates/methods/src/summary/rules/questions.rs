@@ -153,8 +153,7 @@ fn answer<'a>(
         let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
         let rival = || rival(case, fact, texts, sentence).filter(|_| share >= RIVAL_SHARE);
         let (answer, given) = match found {
-            0 => rival()
-                .map_or((Answer::Unanswered, None), |bytes| (Answer::Wrong, Some(bytes))),
+            0 => rival().map_or((Answer::Unanswered, None), |bytes| (Answer::Wrong, Some(bytes))),
             some if some == gold.len() => (Answer::Correct, given),
             _ => (Answer::Partial, given),
         };

@@ -11,6 +11,7 @@ use super::names::Names;
 use super::numbers::Numbers;
 use super::order::common_sequence;
 use super::pieces;
+use super::read::Read;
 use super::reading::{Reading, Sentence};
 use super::roles;
 use super::soft_recall::Holdings;
@@ -67,6 +68,8 @@ pub(super) struct Statement {
     pub doubts: Vec<Doubted>,
     /// Its facts, in order.
     pub facts: Vec<Sentence>,
+    /// What a reader says, if one was asked.
+    pub read: Option<Read>,
 }
 
 /// How a statement is put together; shares from 0 to 1 but for the counts of bigrams.
@@ -97,7 +100,8 @@ impl Measures {
         (1.0 - self.seams + self.held + self.ordered) / 3.0
     }
 
-    fn bigram_share(&self) -> f64 {
+    /// The share of its pairs of words that the article has.
+    pub(super) fn bigram_share(&self) -> f64 {
         if self.bigrams == 0 { self.held } else { self.known_bigrams as f64 / self.bigrams as f64 }
     }
 }
@@ -139,7 +143,7 @@ impl Statement {
         let contradiction = contradiction(&stems, &evidence, &pairs, sources).or_else(exchanged);
         let contradiction = contradiction.map(|(kind, at)| (kind, sentence.words.start + at));
         let doubts = doubts(summary, &sentence, &windows, sources);
-        Self { sentence, best, windows, measures, contradiction, doubts, facts }
+        Self { sentence, best, windows, measures, contradiction, doubts, facts, read: None }
     }
 
     /// A statement that the article has word for word: there is nothing to doubt.
@@ -163,12 +167,26 @@ impl Statement {
         };
         let windows = Windows::of(vec![best.sentence], article, sources.meanings);
         let (contradiction, doubts) = (None, Vec::new());
-        Self { sentence, best, windows, measures, contradiction, doubts, facts }
+        Self { sentence, best, windows, measures, contradiction, doubts, facts, read: None }
+    }
+
+    /// Takes the prejudices that begin within it, at these positions, for inventions.
+    pub(super) fn doubt_prejudices(&mut self, invented: &[usize]) {
+        let within = invented.iter().filter(|at| self.sentence.words.contains(*at));
+        let doubt = Doubt::Stereotype;
+        self.doubts.extend(within.map(|at| Doubted { at: *at, doubt }));
     }
 
     /// Whether something in it is against what the article says, or not in it at all.
     pub(super) fn is_denied(&self) -> bool {
         self.contradiction.is_some() || self.doubts.iter().any(|found| found.doubt.is_decisive())
+    }
+
+    /// The same, but for opposites: whether a word is meant as one depends on the rest of the
+    /// sentence, and a reader sees that better.
+    pub(super) fn is_surely_denied(&self) -> bool {
+        let is_sure = |found: &Doubted| found.doubt.is_decisive() && found.doubt != Doubt::Opposite;
+        self.contradiction.is_some() || self.doubts.iter().any(is_sure)
     }
 
     /// The same, but only where it turns round what the article says.
