@@ -53,4 +53,4 @@ mod stereotypes;
 mod judge;
 
 pub use judge::{judge, judge_with, read_and_judge};
-pub use language::LANGUAGES_DIFFER;
+pub use language::{LANGUAGE_NOT_ENGLISH, LANGUAGES_DIFFER};

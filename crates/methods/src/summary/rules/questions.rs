@@ -12,9 +12,6 @@ use crate::summary::labels::Answer;
 
 /// A sentence speaks of a fact when it holds this share of what stands around it.
 const CONTEXT_SHARE: f64 = 0.25;
-/// With this share, a number or a name in it that the asking text lacks is another answer. With
-/// less, rules cannot tell whether it answers the question at all.
-const RIVAL_SHARE: f64 = 0.5;
 /// Only so many sentences are searched for facts; the heaviest come first.
 const SENTENCES_MAX: usize = 64;
 
@@ -67,10 +64,16 @@ pub(super) fn about_claims(
         .map(|fact| {
             let of_fact =
                 |statement: &&Statement| statement.sentence.words.contains(&fact.answer.start);
-            let best = statements.iter().find(of_fact).map(|statement| statement.best.sentence);
+            let statement = statements.iter().find(of_fact);
+            let best = statement.map(|statement| statement.best.sentence);
             let candidates: Vec<&Sentence> =
                 best.and_then(|best| case.article.sentences.get(best)).into_iter().collect();
-            let reply = answer(case, &fact, (case.summary, case.article), &candidates);
+            let mut reply = answer(case, &fact, (case.summary, case.article), &candidates);
+            // What the article denies it answers in another way; what it leaves open it does not.
+            let is_denied = statement.is_some_and(|statement| statement.denies(&fact.answer));
+            if is_denied && reply.answer == Answer::Unanswered {
+                reply.answer = Answer::Wrong;
+            }
             QuestionAnswer {
                 question: fact.question(case.summary),
                 gold: case.summary.text[fact.answer_bytes(case.summary)].to_owned(),
@@ -151,11 +154,10 @@ fn answer<'a>(
         }
         let found = gold.iter().filter(holds).count();
         let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
-        let rival = || rival(case, fact, texts, sentence).filter(|_| share >= RIVAL_SHARE);
-        let (answer, given) = match found {
-            0 => rival().map_or((Answer::Unanswered, None), |bytes| (Answer::Wrong, Some(bytes))),
-            some if some == gold.len() => (Answer::Correct, given),
-            _ => (Answer::Partial, given),
+        let answer = match found {
+            0 => Answer::Unanswered,
+            some if some == gold.len() => Answer::Correct,
+            _ => Answer::Partial,
         };
         if (answer, share) > (best.answer, best_share) || best.sentence.is_none() {
             best_share = share;
@@ -163,29 +165,6 @@ fn answer<'a>(
         }
     }
     best
-}
-
-/// Another answer of the same kind: a number for a number, a name for a name, which the text that
-/// asks does not have.
-fn rival(
-    case: &Case,
-    fact: &Fact,
-    (from, other): (&Reading, &Reading),
-    sentence: &Sentence,
-) -> Option<std::ops::Range<usize>> {
-    let asks_article = std::ptr::eq(from, case.article);
-    let is_number = |stem: Stem| case.vocabulary.kind(stem).is_number;
-    let is_name = |stem: Stem| case.index.is_name(stem);
-    let is_new = |stem: Stem| {
-        !(if asks_article { case.index.holds(stem) } else { case.holdings.holds(stem) })
-    };
-    if fact.stems.iter().all(|stem| is_number(*stem)) {
-        place(other, sentence, |stem| is_number(stem) && is_new(stem))
-    } else if fact.stems.iter().all(|stem| is_name(*stem)) {
-        place(other, sentence, |stem| is_name(stem) && is_new(stem))
-    } else {
-        None
-    }
 }
 
 /// The stretch from the first to the last word of a kind, if they stand together.

@@ -1,5 +1,7 @@
 //! A statement of the summary beside what the article says about it.
 
+use std::ops::Range;
+
 use super::contradiction::{Contradiction, contradiction};
 use super::doubts::{Doubt, Doubted, doubts};
 use super::evidence_sentence::{Best, Finder};
@@ -193,6 +195,13 @@ impl Statement {
     pub(super) fn is_contradicted(&self) -> bool {
         let turns = |found: &Doubted| found.doubt.is_contradiction();
         self.contradiction.is_some() || self.doubts.iter().any(turns)
+    }
+
+    /// Whether one of these words is against what the article says, or not in it at all.
+    pub(super) fn denies(&self, words: &Range<usize>) -> bool {
+        let is_within = |found: &Doubted| found.doubt.is_strong() && words.contains(&found.at);
+        self.contradiction.is_some_and(|(_, at)| words.contains(&at))
+            || self.doubts.iter().any(is_within)
     }
 
     /// What in one of its facts the nearest sentence contradicts.
