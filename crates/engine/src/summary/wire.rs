@@ -75,6 +75,11 @@ impl Judged {
             scores,
             judges: trail
                 .map_or_else(|| own_judge(settings, evidence), |trail| trail.judges.join(", ")),
+            range: settings
+                .framework
+                .report(evidence)
+                .ok()
+                .and_then(|report| report.hallucination.range),
             panel: trail.and_then(|trail| trail.panel.as_ref()),
             calibrated,
         })

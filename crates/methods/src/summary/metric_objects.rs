@@ -99,6 +99,9 @@ pub struct HallucinationObject<'a> {
     /// How the summary is put together, where the judge says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regime: Option<Regime>,
+    /// The models that read what rules do not decide; left out without a reader.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub read_by: &'a [String],
     /// The score if every claim that is not decided were unsupported, and if all were
     /// supported; left out where all are decided.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -50,6 +50,7 @@ pub(super) fn hallucination<'a>(
         }),
         soft_support: claims.soft_support,
         regime: claims.regime,
+        read_by: &claims.read_by,
         range: claims.range(|open| score::<f64>(open).overall.ok()),
         decided: claims.decided(),
         overall: Overall::of(&scores.overall),

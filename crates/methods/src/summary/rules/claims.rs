@@ -127,7 +127,7 @@ pub(super) fn choose(
         let is_denied = |judged: &Judged| judged.ruling.support == Support::Unsupported;
         let is_found = whole.ruling.support == Support::Supported
             && whole.ruling.confidence == Confidence::High;
-        let is_told = is_found || is_denied(&whole) && facts.iter().any(is_denied);
+        let is_told = (is_found || is_denied(&whole)) && is_found != facts.iter().any(is_denied);
         claims.push(whole);
         if facts.len() > 1 && !is_told {
             claims.extend(weightiest(facts, extract.facts_for_each(), key));
