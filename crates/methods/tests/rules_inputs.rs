@@ -159,9 +159,11 @@ proptest! {
         }
         if let Ok(pair) = SummaryPair::new(NEWS, &summary) {
             let evidence = rules::judge(&pair, &twin_lock::LIMITS);
-            for quote in evidence.hallucination.iter().flat_map(|found| &found.claims) {
-                let place = quote.in_summary.as_ref().and_then(|quote| quote.span);
-                prop_assert_eq!(place.and_then(|span| span.cut(&summary)), Some(quote.text.as_str()));
+            for claim in evidence.hallucination.iter().flat_map(|found| &found.claims) {
+                let quote = claim.in_summary.as_ref().expect("a claim of the rules has a place");
+                let place = quote.span.and_then(|span| span.cut(&summary));
+                prop_assert_eq!(place, Some(quote.text.as_str()));
+                prop_assert!(claim.text.ends_with(&quote.text));
             }
             prop_assert_eq!(&evidence, &rules::judge(&pair, &twin_lock::LIMITS));
         }

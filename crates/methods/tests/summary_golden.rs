@@ -54,7 +54,7 @@ fn the_metric_objects_stand_in_the_strict_order() {
 #[test]
 fn a_verdict_holds_the_same_scores_as_the_printed_scorecard() {
     let evidence = Given::default().evidence();
-    let verdicts = [(twin_lock::verdict(&evidence), 5), (judge_lock::verdict(&evidence), 6)];
+    let verdicts = [(twin_lock::verdict(&evidence), 6), (judge_lock::verdict(&evidence), 7)];
     for (verdict, version) in verdicts {
         let verdict = verdict.unwrap();
         let framework = verdict.method.name.replace('-', "_");

@@ -127,13 +127,12 @@ prop_compose! {
         let extraneous_tokens = (share * share * summary_tokens as f64) as usize;
         Evidence {
             format: Format,
-            coverage: Some(CoverageEvidence { key_points, questions: asked }),
+            coverage: Some(CoverageEvidence { key_points, questions: asked, ..Default::default() }),
             alignment: Some(alignment),
             hallucination: Some(HallucinationEvidence {
                 claims,
                 questions: cross,
-                soft_support: None,
-                regime: None,
+                ..Default::default()
             }),
             relevance: Some(RelevanceEvidence { segments, ..Default::default() }),
             bias_toxicity: Some(bias_toxicity),

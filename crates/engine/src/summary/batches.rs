@@ -3,14 +3,14 @@
 //! At most one batch is in memory, so a file of any size costs the same. The work on a
 //! pair, up to the text that is printed, is done in parallel; only handing it on is not.
 
-use assize_methods::summary::rules::LANGUAGES_DIFFER;
+use assize_methods::summary::rules::{LANGUAGE_NOT_ENGLISH, LANGUAGES_DIFFER};
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
 use rayon::prelude::*;
 use serde_json::Value;
 
 use super::input::{Fields, PairsError, Place, Record, RecordError, Records};
-use super::judging::Settings;
+use super::judging::ByRules;
 use super::model::Trail;
 
 /// How many records a batch holds at most.
@@ -46,18 +46,21 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// A pair, judged.
-    pub fn of(id: Option<String>, pair: Pair, settings: Settings) -> Self {
+    /// A pair, judged by rules, and by a reader if there is one.
+    pub fn of<'a>(id: Option<String>, pair: Pair, by: impl Into<ByRules<'a>>) -> Self {
         let evidence = match SummaryPair::new(&pair.article, &pair.summary) {
-            Ok(texts) => comparable(settings.evidence(texts)),
+            Ok(texts) => match by.into().evidence(texts) {
+                Ok(evidence) => comparable(evidence),
+                Err(error) => Err(format!("reader_failed: {error}")),
+            },
             Err(refusal) => Err(refusal.code().to_owned()),
         };
         Self { id, pair: Some(pair), evidence, trail: None }
     }
 
-    fn from_record(record: Record, fields: &Fields, settings: Settings) -> Self {
+    fn from_record(record: Record, fields: &Fields, by: ByRules<'_>) -> Self {
         match read_record(record, fields) {
-            Ok((id, pair)) => Self::of(id, pair, settings),
+            Ok((id, pair)) => Self::of(id, pair, by),
             Err(unreadable) => *unreadable,
         }
     }
@@ -67,13 +70,14 @@ impl Judged {
     }
 }
 
-/// Evidence that the rules found, unless the two texts are in different languages.
+/// Evidence that the rules found, unless the two texts are in different languages, or in one of which
+/// the rules know too little for numbers that mean something.
 fn comparable(evidence: Evidence) -> Result<Evidence, String> {
-    let differ = |finding: &Finding| finding.code == LANGUAGES_DIFFER;
-    if evidence.findings.iter().any(differ) {
-        return Err(LANGUAGES_DIFFER.to_owned());
+    let has = |code: &str| evidence.findings.iter().any(|finding: &Finding| finding.code == code);
+    match [LANGUAGES_DIFFER, LANGUAGE_NOT_ENGLISH].into_iter().find(|code| has(code)) {
+        Some(code) => Err(code.to_owned()),
+        None => Ok(evidence),
     }
-    Ok(evidence)
 }
 
 /// The pair of a record with its name, or what is said about a record that holds none.
@@ -122,21 +126,22 @@ pub struct Progress {
 /// `work` is done in parallel on each judged pair; `hand_on` gets what it returned, one
 /// after the other in the order of the file, and how far the run has come. It may stop the
 /// run with an error of its own.
-pub fn run<T: Send, E: From<PairsError>>(
+pub fn run<'a, T: Send, E: From<PairsError>>(
     mut records: Records,
     fields: &Fields,
-    settings: Settings,
+    by: impl Into<ByRules<'a>>,
     work: impl Fn(Judged) -> T + Sync,
     mut hand_on: impl FnMut(T, Progress) -> Result<(), E>,
 ) -> Result<(), E> {
     records.require(&[&fields.article, &fields.summary])?;
+    let by = by.into();
     let mut done = 0;
     loop {
         let (batch, stopped) = next_batch(&mut records);
         let ended = batch.is_empty();
         let results: Vec<T> = batch
             .into_par_iter()
-            .map(|record| work(Judged::from_record(record, fields, settings)))
+            .map(|record| work(Judged::from_record(record, fields, by)))
             .collect();
         let counter = records.counter();
         let (bytes, bytes_total) = (counter.read(), counter.total);
@@ -176,6 +181,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::summary::Settings;
 
     /// More records than three batches hold, every tenth of them broken.
     #[test]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use assize_methods::summary::evidence::{OverlapWith, RelevanceEvidence};
+use assize_methods::summary::evidence::{OverlapWith, QagReading, RelevanceEvidence};
 use assize_methods::summary::{Evidence, SummaryPair, rules};
+use assize_readers::{Reader, ReaderError};
 use assize_text::tokens::alnum_tokens;
 
 use super::scorecard::Framework;
@@ -43,18 +44,55 @@ pub struct Settings {
     pub framework: Framework,
     /// What segments of the summary are compared with.
     pub overlap: OverlapWith,
+    /// What becomes of questions that cannot be answered.
+    pub qag: QagReading,
 }
 
 impl Settings {
     /// What the rules find in a pair: all of it, or what models need not be asked.
     pub fn evidence(self, pair: SummaryPair<'_>) -> Evidence {
-        let mut evidence = rules::judge(&pair, self.framework.limits());
+        self.read(rules::judge(&pair, self.framework.limits()), pair)
+    }
+
+    /// The same evidence in the reading that was asked for.
+    fn read(self, mut evidence: Evidence, pair: SummaryPair<'_>) -> Evidence {
+        if let Some(coverage) = &mut evidence.coverage {
+            coverage.qag = self.qag;
+        }
+        if let Some(hallucination) = &mut evidence.hallucination {
+            hallucination.qag = self.qag;
+        }
         if self.overlap == OverlapWith::WholeArticle
             && let Some(relevance) = &mut evidence.relevance
         {
             compare_with_whole_article(relevance, pair.article());
         }
         evidence
+    }
+}
+
+/// The rules, with the reader that decides what they cannot if there is one.
+#[derive(Debug, Clone, Copy)]
+pub struct ByRules<'a> {
+    /// How pairs are judged and scored.
+    pub settings: Settings,
+    /// Who reads.
+    pub reader: Option<&'a dyn Reader>,
+}
+
+impl From<Settings> for ByRules<'_> {
+    fn from(settings: Settings) -> Self {
+        Self { settings, reader: None }
+    }
+}
+
+impl ByRules<'_> {
+    /// What is found in a pair.
+    pub fn evidence(self, pair: SummaryPair<'_>) -> Result<Evidence, ReaderError> {
+        let Self { settings, reader } = self;
+        let Some(reader) = reader else { return Ok(settings.evidence(pair)) };
+        let found = rules::read_and_judge(reader, &pair, settings.framework.limits())?;
+        Ok(settings.read(found, pair))
     }
 }
 

@@ -22,7 +22,7 @@ pub mod tally;
 pub mod wire;
 
 pub use batches::{Judged, Pair, run};
-pub use judging::{Judge, Settings};
+pub use judging::{ByRules, Judge, Settings};
 pub use request::SummaryRequest;
 pub use scorecard::{Framework, Report};
 pub use tally::Tally;

@@ -1,6 +1,6 @@
 //! Who judges summaries and who counts, and which of them go together.
 
-use assize_methods::summary::evidence::OverlapWith;
+use assize_methods::summary::evidence::{OverlapWith, QagReading};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,9 @@ pub struct SummaryRequest {
     /// What to compare each segment of the summary with for relevance
     #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t, help_heading = "Judging"))]
     pub overlap: OverlapWith,
+    /// What becomes of Judge-Lock's questions that rules cannot answer
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t, help_heading = "Judging"))]
+    pub qag: QagReading,
     /// Number of replies to request from each model of a panel
     #[cfg_attr(
         feature = "clap",
@@ -41,6 +44,7 @@ impl Default for SummaryRequest {
             framework: Framework::default(),
             judge: JudgeName::default(),
             overlap: OverlapWith::default(),
+            qag: QagReading::default(),
             samples: 1,
         }
     }
@@ -52,7 +56,7 @@ impl SummaryRequest {
     /// more than once.
     pub fn settings(&self) -> Result<Settings, FieldError> {
         let refused = |field, problem: &str| Err(FieldError::new(field, problem));
-        let Self { framework, overlap, samples, .. } = *self;
+        let Self { framework, overlap, qag, samples, .. } = *self;
         let is_ultra = framework == Framework::JudgeLockUltra;
         let judge = match &self.judge {
             JudgeName::Rules if is_ultra => {
@@ -80,7 +84,7 @@ impl SummaryRequest {
         if samples > 1 && !is_ultra {
             return refused("samples", "several samples need the framework judge-lock-ultra");
         }
-        Ok(Settings { judge, framework, overlap })
+        Ok(Settings { judge, framework, overlap, qag })
     }
 
     /// The same by the model whose replies a transcript holds, where no model is named.

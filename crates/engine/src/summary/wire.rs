@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_methods::summary::{FiveMetrics, Metric};
+use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use assize_score::Outcome;
 use assize_wire::summary::agreement::Shown;
 use assize_wire::summary::{self as shape, Card, Method, Scorecard, Scored};
@@ -74,11 +74,25 @@ impl Judged {
             verdict,
             scores,
             judges: trail
-                .map_or_else(|| settings.judge.name().to_owned(), |trail| trail.judges.join(", ")),
+                .map_or_else(|| own_judge(settings, evidence), |trail| trail.judges.join(", ")),
+            range: settings
+                .framework
+                .report(evidence)
+                .ok()
+                .and_then(|report| report.hallucination.range),
             panel: trail.and_then(|trail| trail.panel.as_ref()),
             calibrated,
         })
     }
+}
+
+/// Who judged where no model did.
+fn own_judge(settings: Settings, evidence: &Evidence) -> String {
+    let read_by = evidence.hallucination.as_ref().map_or(&[][..], |found| &found.read_by);
+    if read_by.is_empty() {
+        return settings.judge.name().to_owned();
+    }
+    format!("{} with a reader: {}", settings.judge.name(), read_by.join(", "))
 }
 
 /// What judging so many pairs would take, and by whom.

@@ -95,6 +95,9 @@ pub struct CoverageEvidence {
     /// Questions made from the article and answered from the summary alone.
     #[serde(default)]
     pub questions: Vec<QuestionAnswer>,
+    /// What becomes of those that cannot be answered.
+    #[serde(default, skip_serializing_if = "QagReading::is_default")]
+    pub qag: QagReading,
 }
 
 /// One essential point of the article.
@@ -134,6 +137,25 @@ pub struct QuestionAnswer {
     /// The words of the summary that answer it, or that it was made from.
     #[serde(default)]
     pub in_summary: Option<Quote>,
+}
+
+/// What becomes of questions that cannot be answered from the other text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+pub enum QagReading {
+    /// They are left out and counted
+    #[default]
+    Answerable,
+    /// They are wrong, and six correct answers are too few, as the framework literally says
+    Literal,
+}
+
+impl QagReading {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What alignment counts.
@@ -181,12 +203,18 @@ pub struct HallucinationEvidence {
     /// Questions made from the claims and answered from the article.
     #[serde(default)]
     pub questions: Vec<QuestionAnswer>,
+    /// What becomes of those that cannot be answered.
+    #[serde(default, skip_serializing_if = "QagReading::is_default")]
+    pub qag: QagReading,
     /// How well the article backs the whole summary, 0 to 1, without bands.
     #[serde(default)]
     pub soft_support: Option<f64>,
     /// How the summary is put together; `None` where the judge does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regime: Option<Regime>,
+    /// The models that read what rules do not decide; none without a reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_by: Vec<String>,
 }
 
 impl HallucinationEvidence {
@@ -195,6 +223,23 @@ impl HallucinationEvidence {
         let sure = |claim: &Claim| claim.confidence.map(|sure| sure == Confidence::High);
         let sure: Option<Vec<bool>> = self.claims.iter().map(sure).collect();
         sure.map(|sure| sure.into_iter().filter(|sure| *sure).count())
+    }
+
+    /// The scores if every claim that is not decided were unsupported, and if all were supported,
+    /// by the arithmetic of a framework; `None` where nothing is open.
+    pub fn range(&self, score: impl Fn(&Self) -> Option<f64>) -> Option<[f64; 2]> {
+        let is_open = |claim: &Claim| claim.confidence == Some(Confidence::Low);
+        if !self.claims.iter().any(is_open) {
+            return None;
+        }
+        let with = |support: Support| {
+            let mut decided = self.clone();
+            for claim in decided.claims.iter_mut().filter(|claim| is_open(claim)) {
+                claim.support = support;
+            }
+            score(&decided)
+        };
+        Some([with(Support::Unsupported)?, with(Support::Supported)?])
     }
 
     /// How many claims are decided, and how the summary is put together, in a few words:

@@ -114,6 +114,8 @@ impl Overlap {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
+    /// None that rules can read from the other text; a model that finds none is wrong.
+    Unanswered,
     /// Another answer, or none.
     Wrong,
     /// Right in part.
@@ -126,7 +128,7 @@ impl Answer {
     /// What the answer adds to the mean over the questions.
     pub fn worth(self) -> f64 {
         match self {
-            Self::Wrong => 0.0,
+            Self::Unanswered | Self::Wrong => 0.0,
             Self::Partial => 0.5,
             Self::Correct => 1.0,
         }

@@ -73,6 +73,10 @@ impl Scanner<'_> {
         let mut at = start + digits_from(start);
         self.lower.push_str(&self.text[start..at]);
         let mut is_short = at - start <= 3;
+        while is_short && at < self.end && bytes[at] == b'_' && digits_from(at + 1) == 3 {
+            self.lower.push_str(&self.text[at + 1..at + 4]);
+            at += 4;
+        }
         while is_short && at < self.end && bytes[at] == b',' {
             let from = at + 1 + usize::from(at + 1 < self.end && bytes[at + 1] == b' ');
             if digits_from(from) != 3 {
@@ -284,6 +288,11 @@ mod tests {
             ["1234567", "or", "1600", "or", "3.5", "m", "1.3", "billion", "3.5", "and", "12"]
         );
         assert_eq!(words("May 3, 2015. 3 men"), ["may", "3", "2015", "3", "men"]);
+    }
+
+    #[test]
+    fn low_lines_between_groups_of_three_digits_leave_a_number_whole() {
+        assert_eq!(words("86_000_000 or 12_34"), ["86000000", "or", "12", "34"]);
     }
 
     #[test]

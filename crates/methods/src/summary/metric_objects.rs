@@ -6,7 +6,7 @@
 use assize_score::{Explained, Finding, MethodVersion};
 use serde::Serialize;
 
-use super::evidence::{Claim, Deviation, Issue, KeyPoint, OverlapWith, QuestionAnswer};
+use super::evidence::{Claim, Deviation, Issue, KeyPoint, OverlapWith, QagReading, QuestionAnswer};
 use super::framework::Scores;
 use super::labels::{Regime, Severity, Tone};
 use super::limits::Complete;
@@ -60,6 +60,10 @@ pub struct CoverageObject<'a> {
 pub struct CoverageAnswers<'a> {
     /// The questions with their answers.
     pub questions: &'a [QuestionAnswer],
+    /// How many of them cannot be answered from the summary.
+    pub unanswered: usize,
+    /// What becomes of those.
+    pub qag: QagReading,
     /// The mean worth of those answers.
     pub qag_accuracy: Option<f64>,
 }
@@ -95,6 +99,13 @@ pub struct HallucinationObject<'a> {
     /// How the summary is put together, where the judge says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regime: Option<Regime>,
+    /// The models that read what rules do not decide; left out without a reader.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub read_by: &'a [String],
+    /// The score if every claim that is not decided were unsupported, and if all were
+    /// supported; left out where all are decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<[f64; 2]>,
     /// How many of the claims are decided, where the judge says so; of the others the
     /// label is only the likelier one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +122,10 @@ pub struct ClaimAnswers<'a> {
     pub severity: Option<Severity>,
     /// The questions with their answers.
     pub questions: &'a [QuestionAnswer],
+    /// How many of them cannot be answered from the article.
+    pub unanswered: usize,
+    /// What becomes of those.
+    pub qag: QagReading,
     /// The mean worth of those answers.
     pub qag_precision: Option<f64>,
     /// The whole number before the questions are taken into account.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use assize_methods::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Deviation, Evidence, Format,
-    HallucinationEvidence, Issue, KeyPoint, QuestionAnswer, Quote, RelevanceEvidence, Segment,
-    Totals,
+    HallucinationEvidence, Issue, KeyPoint, QagReading, QuestionAnswer, Quote, RelevanceEvidence,
+    Segment, Totals,
 };
 use assize_methods::summary::labels::{Coverage, DeviationKind};
 use assize_methods::summary::{Metric, Span};
@@ -77,6 +77,8 @@ pub(crate) struct Given {
     segments: Vec<f64>,
     questions: String,
     claim_questions: String,
+    /// What becomes of unanswered questions: `answerable` or `literal`.
+    qag: QagReading,
     deviations: String,
     alignment_tokens: usize,
     theme_tokens: usize,
@@ -109,6 +111,7 @@ impl Default for Given {
             segments: vec![0.9, 0.9],
             questions: "6 correct".to_owned(),
             claim_questions: "6 correct".to_owned(),
+            qag: QagReading::default(),
             deviations: String::new(),
             alignment_tokens: 20,
             theme_tokens: 10,
@@ -167,6 +170,7 @@ impl Given {
         CoverageEvidence {
             key_points: key_points.collect(),
             questions: questions(&self.questions, spans),
+            qag: self.qag,
         }
     }
 
@@ -201,8 +205,10 @@ impl Given {
         HallucinationEvidence {
             claims: claims.collect(),
             questions: questions(&self.claim_questions, spans),
+            qag: self.qag,
             soft_support: None,
             regime: None,
+            read_by: Vec::new(),
         }
     }
 

@@ -53,6 +53,7 @@ pub fn answer(answer: Answer) -> Label {
         Answer::Correct => ("correct", "good"),
         Answer::Partial => ("partly correct", "warn"),
         Answer::Wrong => ("wrong", "bad"),
+        Answer::Unanswered => ("left out", "quiet"),
     }
 }
 

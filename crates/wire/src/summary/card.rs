@@ -27,6 +27,9 @@ pub struct Card<'a> {
     pub scores: FiveMetrics<Option<f64>>,
     /// Who judged, by name.
     pub judges: String,
+    /// The hallucination score if every claim that is not decided were unsupported, and if all were
+    /// supported; `None` where all are decided.
+    pub range: Option<[f64; 2]>,
     /// What a panel adds.
     pub panel: Option<&'a Panel>,
     /// What people would probably say, by metric.
@@ -34,10 +37,15 @@ pub struct Card<'a> {
 }
 
 impl Card<'_> {
-    /// Where a score would lie by a panel, whether it is contested, and what people would
-    /// probably say; empty without a panel and a curve.
+    /// Where a score would lie by a panel or by what is not decided, whether it is contested, and
+    /// what people would probably say; empty without any of them.
     pub fn uncertainty(&self, metric: Metric) -> String {
-        let panel = self.by_panel(metric);
+        let panel = match self.range {
+            Some([low, high]) if metric == Metric::Hallucination && self.panel.is_none() => {
+                format!("[{low:.2}, {high:.2}] by what is not decided")
+            }
+            _ => self.by_panel(metric),
+        };
         match self.calibrated.get(metric.name()) {
             Some(rating) => format!("{panel}  people: {rating:.2}").trim().to_owned(),
             None => panel,

@@ -95,14 +95,14 @@ fn a_terminal_is_never_sent_what_a_text_holds() {
 }
 
 #[test]
-fn markup_and_right_to_left_text_are_scored_as_they_stand() {
+fn markup_is_scored_as_it_stands_and_another_language_is_not_scored() {
     scored(
         "<p>The bridge <b>opened</b> in 1932.</p><script>alert(1)</script>",
         "<i>It opened.</i>",
     );
     let hebrew = "הגשר נפתח בשנת 1932 לאחר שש שנות עבודה. הוא עלה תשעה מיליון כתרים.";
-    let card = scored(hebrew, "הגשר נפתח בשנת 1932 לאחר שש שנות עבודה.");
-    assert_eq!(value(&card, "hallucination"), 10.0);
+    let (code, card) = card(hebrew, "הגשר נפתח בשנת 1932 לאחר שש שנות עבודה.", "twin-lock");
+    assert_eq!((code, card), (2, serde_json::json!({ "error": "language_not_english" })));
 }
 
 /// What a text says about its own score is a claim like any other, and an unsupported one.

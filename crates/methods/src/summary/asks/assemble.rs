@@ -11,7 +11,7 @@ use super::locate::Sources;
 use super::suspicion;
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Deviation, Evidence,
-    HallucinationEvidence, Issue, KeyPoint, QuestionAnswer, Quote,
+    HallucinationEvidence, Issue, KeyPoint, QagReading, QuestionAnswer, Quote,
 };
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::{Answer, Support};
@@ -54,6 +54,7 @@ pub fn evidence(
                 &summary.answers,
                 &labels.article_answers,
             ),
+            qag: QagReading::default(),
         }),
         alignment: Some(AlignmentEvidence {
             intent: article.intent.clone(),
@@ -69,8 +70,10 @@ pub fn evidence(
                 article_answers,
                 &labels.claim_answers,
             ),
+            qag: QagReading::default(),
             soft_support: None,
             regime: None,
+            read_by: Vec::new(),
         }),
         relevance,
         bias_toxicity: Some(BiasToxicityEvidence {

@@ -257,8 +257,10 @@ impl Ask for LabelAll<'_> {
             }
         }
         let [points, claims, by_summary, by_article] = self.orders();
-        let plain =
-            |labels: Vec<Label<Answer>>| labels.into_iter().map(|said| said.label).collect();
+        // A model reads for meaning: what it finds no answer to is wrong, not left out.
+        let plain = |labels: Vec<Label<Answer>>| {
+            labels.into_iter().map(|said| said.label.max(Answer::Wrong)).collect()
+        };
         Ok(Labels {
             key_points: restored("key_points", 'K', &points, said.key_points)?,
             claims: restored("claims", 'C', &claims, said.claims)?,

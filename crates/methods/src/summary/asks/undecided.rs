@@ -54,7 +54,9 @@ pub fn settle(
         let open = found.claims.iter_mut().filter(|claim| is_open(claim));
         for (claim, said) in open.zip(labels) {
             claim.support = said.label;
-            claim.extraneous_tokens = extraneous(&claim.text, said.label, &article_tokens);
+            // The claim may be told with its subject and verb; its own words are those it quotes.
+            let words = claim.in_summary.as_ref().map_or(&claim.text, |quote| &quote.text);
+            claim.extraneous_tokens = extraneous(words, said.label, &article_tokens);
             BY_MODEL.clone_into(&mut claim.note);
             if let Some(quote) = sources.in_article(said.quote.as_deref()) {
                 claim.in_article = Some(quote);

@@ -4,10 +4,12 @@ use assize_score::arithmetic::{harmonic_mean, times};
 use assize_score::{Cap, Working};
 
 use super::QUESTIONS;
-use crate::summary::evidence::{Claim, CoverageEvidence, Totals};
+use crate::summary::evidence::{Claim, CoverageEvidence, QagReading, Totals};
 use crate::summary::framework::Scoring;
 use crate::summary::metrics::Scored;
-use crate::summary::questions::{correct, mean_worth, share_evidence};
+use crate::summary::questions::{
+    correct, counted, is_unanswerable, mean_worth, share_evidence, unanswered,
+};
 use crate::summary::shares::{has_unsupported, precision, recall};
 
 /// The highest score of a summary with an extraneous claim.
@@ -23,7 +25,7 @@ pub(crate) const PRECISION_MIN: f64 = 0.95;
 pub(crate) const RECALL_MIN: f64 = 0.90;
 
 // The framework writes "six or fewer correct answers" of six questions, which would always hold;
-// we read "fewer than six". Precision and recall are compared unrounded: 0.8999 is below 0.90.
+// we read "fewer than six", and where fewer than six can be answered, "fewer than those". Precision and recall are compared unrounded: 0.8999 is below 0.90.
 
 /// Coverage and the numbers on the way to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,11 +57,24 @@ pub fn score<N: Working>(
     let recall: N = recall(&evidence.key_points);
     let precision: N = precision(totals);
     let f1 = harmonic_mean("f1", precision.clone(), recall.clone());
-    let qag_accuracy: Scored<N> = mean_worth("qag accuracy", &evidence.questions);
+    let qag_accuracy: Scored<N> = mean_worth("qag accuracy", &evidence.questions, evidence.qag);
     let questions = &evidence.questions;
-    // The seed counts six; an article that yields fewer questions can have no six answers.
-    let is_unanswered = correct(questions) < QUESTIONS.min(questions.len());
-    let too_few = format!("fewer than {QUESTIONS} answers are correct");
+    let answerable = QUESTIONS.min(counted(questions, evidence.qag));
+    let (is_unanswered, too_few) = match evidence.qag {
+        QagReading::Answerable if unanswered(questions) > 0 => {
+            let reason =
+                format!("not all of the {answerable} questions with an answer are correct");
+            (correct(questions) < answerable, reason)
+        }
+        QagReading::Answerable => {
+            let reason = format!("fewer than {QUESTIONS} answers are correct");
+            (correct(questions) < answerable, reason)
+        }
+        QagReading::Literal => {
+            let reason = format!("{QUESTIONS} answers or fewer are correct");
+            (correct(questions) <= QUESTIONS, reason)
+        }
+    };
     let imprecise = format!("precision is below {PRECISION_MIN:.2}");
     let incomplete = format!("recall is below {RECALL_MIN:.2}");
     let caps = vec![
@@ -69,9 +84,12 @@ pub fn score<N: Working>(
         Cap::when(precision.value() < PRECISION_MIN, DOUBT_CAP, imprecise),
         Cap::when(recall.value() < RECALL_MIN, DOUBT_CAP, incomplete),
     ];
-    let overall = qag_accuracy.clone().map(|accuracy| {
-        let both = harmonic_mean("f1 with accuracy", f1.clone(), accuracy);
-        times("coverage", 10.0, both).capped(caps).rounded(2)
-    });
+    let both = if is_unanswerable(&qag_accuracy) {
+        Ok(f1.clone())
+    } else {
+        let both = |accuracy| harmonic_mean("f1 with accuracy", f1.clone(), accuracy);
+        qag_accuracy.clone().map(both)
+    };
+    let overall = both.map(|both| times("coverage", 10.0, both).capped(caps).rounded(2));
     Coverage { recall, precision, f1, qag_accuracy, overall }
 }

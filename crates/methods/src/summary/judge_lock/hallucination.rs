@@ -7,7 +7,7 @@ use crate::summary::evidence::HallucinationEvidence;
 use crate::summary::framework::Scoring;
 use crate::summary::labels::Severity;
 use crate::summary::metrics::{Scored, Unscored};
-use crate::summary::questions::{mean_worth, share_evidence};
+use crate::summary::questions::{is_unanswerable, mean_worth, share_evidence};
 use crate::summary::shares::{has_unsupported, unsupported_fraction};
 
 /// Where a summary starts that only stretches what the article says.
@@ -51,7 +51,7 @@ impl<N> Scoring<N> for Hallucination<N> {
 ///
 /// A summary that claims nothing is not thereby faithful: it has no score.
 pub fn score<N: Working>(evidence: &HallucinationEvidence) -> Hallucination<N> {
-    let qag_precision: Scored<N> = mean_worth("qag precision", &evidence.questions);
+    let qag_precision: Scored<N> = mean_worth("qag precision", &evidence.questions, evidence.qag);
     if evidence.claims.is_empty() {
         let none = Unscored("the summary makes no factual claim");
         return Hallucination {
@@ -67,10 +67,13 @@ pub fn score<N: Working>(evidence: &HallucinationEvidence) -> Hallucination<N> {
     let raw = raw(fraction.clone(), has_unsupported(&evidence.claims));
     let same = share_evidence(&evidence.questions);
     let because = "two questions rest on the same evidence";
-    let overall = qag_precision.clone().map(|precision| {
-        let caps = vec![Cap::when(same, SAME_EVIDENCE_CAP, because)];
-        product("hallucination", raw.clone(), precision).capped(caps).rounded(2)
-    });
+    let examined = if is_unanswerable(&qag_precision) {
+        Ok(raw.clone())
+    } else {
+        qag_precision.clone().map(|precision| product("hallucination", raw.clone(), precision))
+    };
+    let caps = vec![Cap::when(same, SAME_EVIDENCE_CAP, because)];
+    let overall = examined.map(|score| score.capped(caps).rounded(2));
     Hallucination {
         unsupported_fraction: Ok(fraction),
         severity: Some(severity),

@@ -22,7 +22,7 @@ use super::metric_objects::Report;
 use super::refusal::Refusal;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("judge-lock", 6);
+pub const METHOD: MethodVersion = MethodVersion::new("judge-lock", 7);
 
 /// How many questions are asked about the article, and as many about the claims.
 pub(crate) const QUESTIONS: usize = 6;

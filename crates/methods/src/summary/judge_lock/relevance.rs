@@ -7,6 +7,7 @@ use crate::summary::evidence::{Claim, RelevanceEvidence};
 use crate::summary::framework::{Relevance, section_overlap};
 use crate::summary::labels::Overlap;
 use crate::summary::metrics::Scored;
+use crate::summary::questions::is_unanswerable;
 use crate::summary::shares::has_unsupported;
 
 /// What a segment with some overlap is worth; without any it is worth nothing.
@@ -29,7 +30,11 @@ pub fn score<N: Working>(
     ];
     // Without segments that is the reason, whatever the questions came to.
     let overall = section_overlap.clone().and_then(|overlap| {
-        let both = harmonic_mean("overlap with accuracy", overlap, qag_accuracy?);
+        let both = if is_unanswerable(&qag_accuracy) {
+            overlap
+        } else {
+            harmonic_mean("overlap with accuracy", overlap, qag_accuracy?)
+        };
         Ok(times("relevance", 10.0, both).capped(caps).rounded(2))
     });
     Relevance { section_overlap, overall }

@@ -3,11 +3,12 @@
 use assize_score::Explained;
 
 use super::coverage::Coverage;
-use super::hallucination::Hallucination;
+use super::hallucination::{Hallucination, score};
 use crate::summary::limits::Complete;
 use crate::summary::metric_objects::{
     ClaimAnswers, CoverageAnswers, CoverageObject, HallucinationObject, value,
 };
+use crate::summary::questions::unanswered;
 use crate::summary::report::Overall;
 
 pub(super) fn coverage<'a>(
@@ -23,6 +24,8 @@ pub(super) fn coverage<'a>(
         f1: scores.f1.value,
         asked: Some(CoverageAnswers {
             questions: &evidence.coverage.questions,
+            unanswered: unanswered(&evidence.coverage.questions),
+            qag: evidence.coverage.qag,
             qag_accuracy: value(&scores.qag_accuracy),
         }),
         overall: Overall::of(&scores.overall),
@@ -40,11 +43,15 @@ pub(super) fn hallucination<'a>(
         asked: Some(ClaimAnswers {
             severity: scores.severity,
             questions: &claims.questions,
+            unanswered: unanswered(&claims.questions),
+            qag: claims.qag,
             qag_precision: value(&scores.qag_precision),
             raw_score: value(&scores.raw),
         }),
         soft_support: claims.soft_support,
         regime: claims.regime,
+        read_by: &claims.read_by,
+        range: claims.range(|open| score::<f64>(open).overall.ok()),
         decided: claims.decided(),
         overall: Overall::of(&scores.overall),
     }

@@ -20,8 +20,8 @@ pub(crate) const SEVERE_HALLUCINATION_CAP: f64 = 3.0;
 /// other caps, because it asks what the reader is about to see.
 pub(crate) const PERFECT_FROM: f64 = 9.5;
 
-/// How many distinct pieces of evidence a perfect scorecard must rest on; fewer where the
-/// article has fewer sentences, or no summary of a short article could ever be perfect.
+/// How many distinct pieces of evidence a perfect scorecard must rest on, whatever the length of
+/// the article: the framework makes no exception for a short one.
 pub(crate) const DISTINCT_SPANS_MIN: usize = 5;
 
 /// The highest score of a scorecard that looks perfect and rests on less.
@@ -54,8 +54,7 @@ fn guard_perfect_ten<N: Working>(mut scores: Scores<N>, evidence: &Complete<'_>)
     ];
     let perfect =
         all.iter().flat_map(|scored| scored.as_ref()).all(|score| score.value() >= PERFECT_FROM);
-    let required = DISTINCT_SPANS_MIN.min(evidence.totals.article_sentences);
-    let triggered = perfect && distinct_spans(evidence) < required;
+    let triggered = perfect && distinct_spans(evidence) < DISTINCT_SPANS_MIN;
     for overall in all {
         cap(
             overall,

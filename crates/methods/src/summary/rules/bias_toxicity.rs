@@ -78,10 +78,12 @@ static WORDINGS: LazyLock<HashMap<&'static str, Wording, FixedState>> = LazyLock
 const PEOPLE_ENDINGS: &[&str] =
     &["ers", "er", "ors", "or", "ists", "ist", "ians", "ian", "men", "man", "ants", "ant"];
 
-/// The tone of a summary and its wordings that should not be there.
-pub(super) fn evidence(case: &Case) -> BiasToxicityEvidence {
+/// The tone of a summary and its wordings that should not be there, and the positions of the words
+/// at which a prejudice begins that the article does not have.
+pub(super) fn evidence(case: &Case) -> (BiasToxicityEvidence, Vec<usize>) {
+    let mut invented = Vec::new();
     if !case.vocabulary.is_english() {
-        return BiasToxicityEvidence { tone: Tone::Unclear, issues: Vec::new() };
+        return (BiasToxicityEvidence { tone: Tone::Unclear, issues: Vec::new() }, invented);
     }
     let lower: Vec<String> = (0..case.summary.words.len()).map(|at| spoken(case, at)).collect();
     let words: Vec<&str> = lower.iter().map(String::as_str).collect();
@@ -102,6 +104,9 @@ pub(super) fn evidence(case: &Case) -> BiasToxicityEvidence {
         if issue.is_asserted() {
             attacks += wording.attack();
             takes_sides = true;
+            if wording == Wording::Stereotype {
+                invented.push(range.start);
+            }
         }
         issues.push(issue);
     }
@@ -110,7 +115,7 @@ pub(super) fn evidence(case: &Case) -> BiasToxicityEvidence {
         (_, true) => Tone::Subjective,
         _ => Tone::Neutral,
     };
-    BiasToxicityEvidence { tone, issues }
+    (BiasToxicityEvidence { tone, issues }, invented)
 }
 
 /// A word of the summary in small letters; a contraction gives its two words.

@@ -9,7 +9,7 @@ use super::ruling::{Claim, Ruling, rule};
 use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
 use crate::summary::asks::suspicion::speaks_to_the_judge;
-use crate::summary::labels::Support;
+use crate::summary::labels::{Confidence, Support};
 
 /// A shorter sentence states nothing, unless the summary has no longer one.
 const STATEMENT_WORDS_MIN: usize = 3;
@@ -102,7 +102,7 @@ pub(super) fn label<'a>(
 }
 
 /// The claims that count, at most `most`, in the order of the summary: every statement,
-/// then facts of those that have several, not decided ones first, so that the score
+/// then facts of those that are not decided and have several, not decided ones first, so that the score
 /// follows how many of them a summary has. What is denied comes before all, statement and
 /// fact alike, whatever their weight: no claim has more consequences.
 pub(super) fn choose(
@@ -122,8 +122,14 @@ pub(super) fn choose(
     };
     let mut claims = Vec::with_capacity(labelled.len());
     for Labelled { whole, facts } in labelled {
+        // A statement that is decided is one claim: an error in it counts once, and so does what is
+        // found. One that is not is looked at piece by piece.
+        let is_denied = |judged: &Judged| judged.ruling.support == Support::Unsupported;
+        let is_found = whole.ruling.support == Support::Supported
+            && whole.ruling.confidence == Confidence::High;
+        let is_told = (is_found || is_denied(&whole)) && is_found != facts.iter().any(is_denied);
         claims.push(whole);
-        if facts.len() > 1 {
+        if facts.len() > 1 && !is_told {
             claims.extend(weightiest(facts, extract.facts_for_each(), key));
         }
     }

@@ -96,7 +96,7 @@ impl Gap<'_> {
             return Some(Contradiction::Opposite);
         }
         let is_number = |stem: Stem| sources.vocabulary.kind(stem).is_number;
-        if self.replaces(whole, is_number) {
+        if self.replaces(whole, is_number) && !self.is_rewritten(sources) {
             return Some(Contradiction::Number);
         }
         let is_name = |stem: Stem| sources.index.is_name(stem);
@@ -108,6 +108,16 @@ impl Gap<'_> {
             && self.replaces(whole, is_name)
             && !self.is_alias(sources, is_name))
         .then_some(Contradiction::Name)
+    }
+
+    /// Whether a number is the article's in another writing: 86,000,000 for 86 million.
+    fn is_rewritten(&self, sources: &Sources) -> bool {
+        let Sources { index, numbers, vocabulary, .. } = sources;
+        let is_known = |stem: &Stem| {
+            let value = vocabulary.text(*stem).parse().ok();
+            !index.holds(*stem) && value.is_some_and(|value| numbers.have(value))
+        };
+        self.claim.iter().any(is_known)
     }
 
     /// A denial within the gap, on one side only.

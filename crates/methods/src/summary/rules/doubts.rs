@@ -21,6 +21,9 @@ const CLAIM_REACH: usize = 3;
 /// … the word in the article that it is the opposite of.
 const ARTICLE_REACH: usize = 4;
 
+/// The highest count that may follow from what is named.
+const COUNT_MAX: f64 = 10.0;
+
 /// Words that limit what is said to one thing …
 const LIMITING: [&str; 4] = ["exclusively", "merely", "only", "solely"];
 /// … and those by which the article may do so.
@@ -48,6 +51,10 @@ pub(super) enum Doubt {
     Limit,
     /// An ordinary word with a capital: perhaps a name.
     PerhapsName,
+    /// A small count in words that the article does not have: what is counted may be named.
+    PerhapsNumber,
+    /// A prejudice that the article does not have.
+    Stereotype,
     /// The opposite of a word in the article, among other words.
     PerhapsOpposite,
     /// A denial of a word that the article has without one.
@@ -64,8 +71,12 @@ impl Doubt {
             | Self::Denial
             | Self::Opposite
             | Self::Another
-            | Self::Limit => true,
-            Self::PerhapsName | Self::PerhapsOpposite | Self::PerhapsDenial => false,
+            | Self::Limit
+            | Self::Stereotype => true,
+            Self::PerhapsName
+            | Self::PerhapsNumber
+            | Self::PerhapsOpposite
+            | Self::PerhapsDenial => false,
         }
     }
 
@@ -113,7 +124,9 @@ impl Look<'_, '_> {
         let word = self.summary.words[at];
         let kind = self.sources.vocabulary.kind(word.stem);
         if kind.is_number {
-            return (!self.knows_number(at)).then_some(Doubt::Number);
+            let doubt =
+                if self.is_small_count(word) { Doubt::PerhapsNumber } else { Doubt::Number };
+            return (!self.knows_number(at)).then_some(doubt);
         }
         if !self.sources.vocabulary.is_english() {
             return None;
@@ -151,6 +164,12 @@ impl Look<'_, '_> {
             && words[place - 1].capital
             && index.holds(words[place - 1].stem);
         stands_there || belongs_to_name || numbers.know(words, place, vocabulary)
+    }
+
+    /// Whether a number is a count up to ten, written in letters: `two friends`.
+    fn is_small_count(&self, word: Word) -> bool {
+        let value: Option<f64> = self.sources.vocabulary.text(word.stem).parse().ok();
+        word.is_spelled && value.is_some_and(|value| value <= COUNT_MAX)
     }
 
     fn denial(&self, at: usize) -> Option<Doubt> {

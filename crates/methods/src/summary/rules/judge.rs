@@ -1,5 +1,6 @@
 //! The rule judge: evidence about a pair of texts, found without any model.
 
+use assize_readers::{Reader, ReaderError};
 use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
@@ -12,7 +13,9 @@ use super::language::{self, Language};
 use super::meanings::Meanings;
 use super::names::{Names, has_no_capitals};
 use super::numbers::Numbers;
+use super::pieces::told;
 use super::quoting::Quoter;
+use super::read::{consult, named};
 use super::reading::{Reading, Sentence};
 use super::regime::Extract;
 use super::ruling::Why;
@@ -23,7 +26,7 @@ use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, re
 use crate::summary::asks::suspicion::addresses_of_summary;
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
-    HallucinationEvidence, OverlapWith, QuestionAnswer, RelevanceEvidence, Totals,
+    HallucinationEvidence, OverlapWith, QagReading, QuestionAnswer, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::Tone;
@@ -75,6 +78,25 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
 
 /// The same, with a choice of what the segments of the summary are compared with.
 pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: OverlapWith) -> Evidence {
+    let judged = judge_by(None, pair, limits, overlap_with);
+    judged.expect("only a reader can fail, and none was asked")
+}
+
+/// The same with a reader, which decides what rules cannot.
+pub fn read_and_judge(
+    reader: &dyn Reader,
+    pair: &SummaryPair<'_>,
+    limits: &Limits,
+) -> Result<Evidence, ReaderError> {
+    judge_by(Some(reader), pair, limits, OverlapWith::default())
+}
+
+fn judge_by(
+    reader: Option<&dyn Reader>,
+    pair: &SummaryPair<'_>,
+    limits: &Limits,
+    overlap_with: OverlapWith,
+) -> Result<Evidence, ReaderError> {
     let language = language::detect(pair.article());
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
@@ -83,7 +105,7 @@ pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: Overlap
         language::findings(language, language::detect_beside(pair.summary(), language));
     findings.extend(addresses_of_summary(pair.summary()));
     if article.words.is_empty() || summary.words.is_empty() {
-        return nothing_to_compare(&article, &summary, findings);
+        return Ok(nothing_to_compare(&article, &summary, findings));
     }
     let index = Index::of(&article, &vocabulary);
     let weights = sentence_weights(&article, &index, &vocabulary);
@@ -106,7 +128,7 @@ pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: Overlap
         from_article: Quoter::of(article.text),
         from_summary: Quoter::of(summary.text),
     };
-    case.evidence(limits, findings)
+    case.evidence(reader, limits, findings)
 }
 
 /// Evidence about texts of which one holds no word outside its markup: the frameworks
@@ -130,7 +152,12 @@ fn nothing_to_compare(article: &Reading, summary: &Reading, findings: Vec<Findin
 }
 
 impl Case<'_> {
-    fn evidence(&self, limits: &Limits, findings: Vec<Finding>) -> Evidence {
+    fn evidence(
+        &self,
+        reader: Option<&dyn Reader>,
+        limits: &Limits,
+        findings: Vec<Finding>,
+    ) -> Result<Evidence, ReaderError> {
         let numbers = Numbers::of(self.article, self.vocabulary);
         let meanings = Meanings::of(self.vocabulary);
         let kinds = Kinds::of(self.vocabulary);
@@ -149,7 +176,16 @@ impl Case<'_> {
             holdings: self.holdings,
             has_no_capitals: has_no_capitals(self.summary),
         };
-        let statements = self.statements(&sources);
+        let (bias_toxicity, invented) = bias_toxicity::evidence(self);
+        let mut statements = self.statements(&sources);
+        for statement in &mut statements {
+            statement.doubt_prejudices(&invented);
+        }
+        let mut read_by = Vec::new();
+        if let Some(reader) = reader.filter(|_| self.vocabulary.is_english()) {
+            consult(reader, self, &mut statements)?;
+            read_by = reader.identities().iter().map(named).collect();
+        }
         let contradicted = contradicted_sentences(&statements);
         let key_points = coverage::key_points(self, &contradicted, limits);
         let asked = limits.questions.unwrap_or(0);
@@ -157,18 +193,20 @@ impl Case<'_> {
             relevance::evidence(self, &key_points, recall(self.shares, self.weights), limits);
         let alignment = alignment::evidence(self, &key_points, &statements, limits);
         let questions = questions::about_claims(self, &statements, asked);
-        let (hallucination, totals) = self.hallucination(&statements, &sources, questions, limits);
+        let (mut hallucination, totals) =
+            self.hallucination(&statements, &sources, questions, limits);
+        hallucination.read_by = read_by;
         let questions = questions::about_article(self, asked);
-        Evidence {
+        Ok(Evidence {
             format: Format,
-            coverage: Some(CoverageEvidence { key_points, questions }),
+            coverage: Some(CoverageEvidence { key_points, questions, qag: QagReading::default() }),
             alignment: Some(alignment),
             hallucination: Some(hallucination),
             relevance: Some(relevance),
-            bias_toxicity: Some(bias_toxicity::evidence(self)),
+            bias_toxicity: Some(bias_toxicity),
             totals,
             findings,
-        }
+        })
     }
 
     /// All statements of the summary, read against the article.
@@ -216,8 +254,10 @@ impl Case<'_> {
         let evidence = HallucinationEvidence {
             claims: chosen.iter().map(&mut claim).collect(),
             questions,
+            qag: QagReading::default(),
             soft_support,
             regime: Some(extract.regime()),
+            read_by: Vec::new(),
         };
         (evidence, totals)
     }
@@ -228,10 +268,14 @@ impl Case<'_> {
             .article
             .sentences
             .get(best.sentence)
-            .filter(|_| best.share > 0.0)
+            .filter(|_| best.share > 0.0 || judged.ruling.why == Why::Read)
             .map(|sentence| self.from_article.quote(sentence.bytes.clone()));
         Claim {
-            text: self.summary.text_of(judged.claim).to_owned(),
+            text: if judged.is_fact {
+                told(self.summary, judged.statement, judged.claim)
+            } else {
+                self.summary.text_of(judged.claim).to_owned()
+            },
             support: judged.ruling.support,
             extraneous_tokens,
             note: notes::about(self, judged),
@@ -246,6 +290,9 @@ impl Case<'_> {
     /// its statement does, so it has its own; what contradicts it is a matter of the statement's.
     fn evidence_for(&self, judged: &Judged, finder: &mut Finder) -> Best {
         let of_statement = judged.statement.best;
+        if let (Why::Read, Some(read)) = (judged.ruling.why, &judged.statement.read) {
+            return Best { sentence: read.sentence, ..of_statement };
+        }
         if !judged.is_fact || matches!(judged.ruling.why, Why::Contradicted(_)) {
             return of_statement;
         }

@@ -142,6 +142,9 @@ pub(super) fn detect_beside(text: &str, other: Language) -> Language {
     if words.take(WORDS_MIN).count() < WORDS_MIN { other } else { detect(text) }
 }
 
+/// The code of the finding that the rules know too little of the language of the texts.
+pub const LANGUAGE_NOT_ENGLISH: &str = "language_not_english";
+
 /// The finding that a summary is in another language than its article; the rules cannot
 /// score such a pair.
 pub const LANGUAGES_DIFFER: &str = "languages_differ";
@@ -154,7 +157,7 @@ pub(super) fn findings(article: Language, summary: Language) -> Vec<Finding> {
             "the article seems to be in {name}: stems, stop words, number words, denials, \
              opposites, tone and offensive words are English rules and were not applied"
         );
-        findings.push(Finding::new("language_not_english", message));
+        findings.push(Finding::new(LANGUAGE_NOT_ENGLISH, message));
     }
     if article != summary {
         let message = "article and summary seem to be in different languages: rules cannot \

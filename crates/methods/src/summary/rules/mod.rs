@@ -1,8 +1,9 @@
-//! The rule judge: a summary held against its article without any model.
+//! The rule judge: a summary held against its article without any language model, and with a reader
+//! where there is one.
 //!
 //! Read in this order: how texts are read (`vocabulary`, `reading`, `index`,
 //! `language`), how a statement is laid beside the article (`statement`), what speaks
-//! against it (`contradiction`, `doubts`), how claims are labelled (`ruling`, `claims`),
+//! against it (`contradiction`, `doubts`), what a reader says (`read`), how claims are labelled (`ruling`, `claims`),
 //! what is found for each metric, and how [`judge()`] puts it together.
 //! Every rule is deterministic, and the whole is linear in the length of the texts.
 
@@ -10,6 +11,7 @@ mod index;
 mod language;
 mod prefixes;
 mod quoting;
+mod read;
 mod reading;
 mod vocabulary;
 mod word_lists;
@@ -50,5 +52,5 @@ mod stereotypes;
 
 mod judge;
 
-pub use judge::{judge, judge_with};
-pub use language::LANGUAGES_DIFFER;
+pub use judge::{judge, judge_with, read_and_judge};
+pub use language::{LANGUAGE_NOT_ENGLISH, LANGUAGES_DIFFER};

@@ -124,10 +124,9 @@ impl<'a> Forms<'a> {
     }
 }
 
-/// Whether the whole summary is written without capitals within its sentences.
+/// Whether the whole summary is written without capitals, also where its sentences begin.
 pub(super) fn has_no_capitals(summary: &Reading) -> bool {
-    let is_name = |at: usize| summary.words[at].capital && summary.follows_in_sentence(at);
-    !(0..summary.words.len()).any(is_name)
+    !summary.words.iter().any(|word| word.capital)
 }
 
 /// Whether a word is an ordinary one of the language, by itself, in another form, or put

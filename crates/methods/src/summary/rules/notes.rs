@@ -1,9 +1,12 @@
 //! Why a claim got its label, in a few words.
 
+use assize_readers::Shares;
+
 use super::claims::Judged;
 use super::contradiction::Contradiction;
 use super::doubts::{Doubt, Doubted};
 use super::judge::Case;
+use super::read::{DENIED_FROM, Read, STATED_FROM};
 use super::ruling::Why;
 use crate::summary::labels::Support;
 
@@ -21,11 +24,32 @@ pub(super) fn about(case: &Case, judged: &Judged) -> String {
             let share = judged.statement.best.share * 100.0;
             format!("put together from pieces: the nearest sentence holds {share:.0} % of it")
         }
+        Why::Read => judged.statement.read.as_ref().map(read).unwrap_or_default(),
         Why::Share(share) => {
             let share = share * 100.0;
             format!("the article has {share:.0} % of its words, weighted by rarity")
         }
     }
+}
+
+/// What the reader said, with its three shares.
+fn read(read: &Read) -> String {
+    let Shares { stated, open, denied } = read.shares;
+    let verdict = if read.is_stated() {
+        "the reader finds it stated"
+    } else if read.is_denied() {
+        "the reader finds it denied"
+    } else if read.is_about() {
+        "the reader leaves it open"
+    } else {
+        "the reader finds nothing about it"
+    };
+    let because = if read.is_denied() {
+        format!("denied {:.2} by all that was read, from {DENIED_FROM}", read.denied)
+    } else {
+        format!("stated {stated:.2}, open {open:.2}, denied {denied:.2}; stated from {STATED_FROM}")
+    };
+    format!("{verdict}: {because}")
 }
 
 fn contradicted(contradiction: Contradiction) -> &'static str {
@@ -51,6 +75,8 @@ fn doubted(case: &Case, judged: &Judged, doubt: Doubt) -> String {
     let words = words.join(", ");
     match doubt {
         Doubt::Number | Doubt::Name | Doubt::Unknown => format!("not in the article: {words}"),
+        Doubt::Stereotype => "a prejudice that the article does not have".to_owned(),
+        Doubt::PerhapsNumber => format!("perhaps a number that the article lacks: {words}"),
         Doubt::PerhapsName => format!("perhaps a name that the article lacks: {words}"),
         Doubt::Denial | Doubt::PerhapsDenial => {
             format!("the article does not deny this: {words}")

@@ -99,6 +99,11 @@ impl Numbers {
         Self { values }
     }
 
+    /// Whether the article has a number of exactly this value.
+    pub(super) fn have(&self, value: f64) -> bool {
+        self.values.binary_search_by(|known| known.total_cmp(&value)).is_ok()
+    }
+
     /// Whether the number at a position of a claim is one of the article's: the same
     /// value, the article's value rounded, or near it where the claim says `about`.
     pub(super) fn know(&self, claim: &[Word], at: usize, vocabulary: &Vocabulary) -> bool {

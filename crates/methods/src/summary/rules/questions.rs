@@ -64,10 +64,16 @@ pub(super) fn about_claims(
         .map(|fact| {
             let of_fact =
                 |statement: &&Statement| statement.sentence.words.contains(&fact.answer.start);
-            let best = statements.iter().find(of_fact).map(|statement| statement.best.sentence);
+            let statement = statements.iter().find(of_fact);
+            let best = statement.map(|statement| statement.best.sentence);
             let candidates: Vec<&Sentence> =
                 best.and_then(|best| case.article.sentences.get(best)).into_iter().collect();
-            let reply = answer(case, &fact, (case.summary, case.article), &candidates);
+            let mut reply = answer(case, &fact, (case.summary, case.article), &candidates);
+            // What the article denies it answers in another way; what it leaves open it does not.
+            let is_denied = statement.is_some_and(|statement| statement.denies(&fact.answer));
+            if is_denied && reply.answer == Answer::Unanswered {
+                reply.answer = Answer::Wrong;
+            }
             QuestionAnswer {
                 question: fact.question(case.summary),
                 gold: case.summary.text[fact.answer_bytes(case.summary)].to_owned(),
@@ -138,7 +144,7 @@ fn answer<'a>(
         stems.map(|stem| case.index.rarity(*stem)).sum()
     };
     let all = weight(&mut context.iter());
-    let mut best = Reply { answer: Answer::Wrong, given: None, sentence: None };
+    let mut best = Reply { answer: Answer::Unanswered, given: None, sentence: None };
     let mut best_share = 0.0;
     for &sentence in candidates {
         let holds = |stem: &&Stem| other.stems_of(sentence).any(|held| held == **stem);
@@ -147,14 +153,14 @@ fn answer<'a>(
             continue;
         }
         let found = gold.iter().filter(holds).count();
+        let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
         let answer = match found {
-            0 => Answer::Wrong,
+            0 => Answer::Unanswered,
             some if some == gold.len() => Answer::Correct,
             _ => Answer::Partial,
         };
         if (answer, share) > (best.answer, best_share) || best.sentence.is_none() {
             best_share = share;
-            let given = place(other, sentence, |stem| gold.binary_search(&stem).is_ok());
             best = Reply { answer, given, sentence: Some(sentence) };
         }
     }

@@ -20,6 +20,9 @@ const SEGMENT_TOKENS_MIN: usize = 6;
 /// this share of what matters in it; below it they count in proportion. People call a
 /// summary relevant that picks what matters, not one that merely stays on the subject.
 const SAID_ENOUGH: f64 = 0.5;
+/// What is left of the overlap of a segment whose content is found, however little the summary says:
+/// it shares something with the article.
+const FOUND_SHARE_MIN: f64 = 0.4;
 /// A summary that says this share of what matters leaves nothing to ask for: a copy.
 const SAID_ALL: f64 = 0.8;
 /// A segment that stands in a key point word for word, with this share of its content or
@@ -104,7 +107,7 @@ fn segments(case: &Case, key_points: &[KeyPoint], said: Option<f64>) -> Vec<Segm
         (OverlapWith::BestSentence, None) => one.best.share_of_two,
         (OverlapWith::BestSentence, Some(said)) => {
             let worth = if mean > 0.0 { (one.says / mean).sqrt().sqrt() } else { 0.0 };
-            one.best.share_of_two * (said * worth).min(1.0)
+            one.best.share_of_two * (said * worth).clamp(FOUND_SHARE_MIN, 1.0)
         }
     };
     let segment = |one: Measured| Segment {

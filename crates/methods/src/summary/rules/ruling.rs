@@ -6,6 +6,7 @@
 
 use super::contradiction::Contradiction;
 use super::doubts::Doubt;
+use super::read::Read;
 use super::reading::{Reading, Sentence};
 use super::regime::Extract;
 use super::statement::{Sources, Statement};
@@ -65,6 +66,8 @@ pub(super) enum Why {
     OwnWords,
     /// It is put together from pieces of the article that do not belong together.
     Spliced,
+    /// A reader said so, or left it open.
+    Read,
     /// So much of it is found.
     Share(f64),
 }
@@ -83,12 +86,22 @@ pub(super) fn rule(
             if let Some(contradiction) = statement.contradiction_of(fact) {
                 return denied(Why::Contradicted(contradiction), 0.0);
             }
-            let strong = statement.doubts_about(fact).find(|doubt| doubt.is_strong());
+            let is_left = |doubt: &Doubt| statement.read.is_some() && *doubt == Doubt::Opposite;
+            let strong =
+                statement.doubts_about(fact).find(|doubt| doubt.is_strong() && !is_left(doubt));
             if let Some(doubt) = strong {
                 return denied(Why::Doubted(doubt), 0.0);
             }
+            if let Some(read) = statement.read.as_ref().filter(|read| read.is_stated()) {
+                return rule_read(read, 1.0);
+            }
+            let is_denied = statement.read.as_ref().is_some_and(Read::is_denied);
             let weak = statement.doubts_about(fact).next();
-            rule_fact(&Content::of(summary, fact, evidence, sources), weak)
+            let ruling = rule_fact(&Content::of(summary, fact, evidence, sources), weak);
+            if is_denied && ruling.support == Support::Supported {
+                return Ruling { support: Support::Partial, confidence: Confidence::Low, ..ruling };
+            }
+            ruling
         }
     }
 }
@@ -100,7 +113,7 @@ fn rule_statement(statement: &Statement, extract: Extract) -> Ruling {
         return denied(Why::Contradicted(contradiction), soft);
     }
     let decisive = statement.doubts.iter().find(|found| found.doubt.is_decisive());
-    if let Some(found) = decisive {
+    if let Some(found) = decisive.filter(|_| statement.read.is_none()) {
         return denied(Why::Doubted(found.doubt), soft);
     }
     let soft = if statement.doubts.iter().any(|found| found.doubt.is_strong()) {
@@ -111,6 +124,8 @@ fn rule_statement(statement: &Statement, extract: Extract) -> Ruling {
     if copied >= COPIED_FROM && measures.ordered >= ORDERED_MIN {
         let (support, confidence) = (Support::Supported, Confidence::High);
         Ruling { support, confidence, soft, why: Why::Found }
+    } else if let Some(read) = &statement.read {
+        rule_read(read, soft)
     } else if measures.held < FOREIGN_BELOW {
         let (support, confidence) = (Support::Unsupported, Confidence::Low);
         Ruling { support, confidence, soft, why: Why::Share(measures.held) }
@@ -120,6 +135,21 @@ fn rule_statement(statement: &Statement, extract: Extract) -> Ruling {
     } else {
         let (support, confidence) = (Support::Unsupported, Confidence::Low);
         Ruling { support, confidence, soft, why: Why::Spliced }
+    }
+}
+
+/// What the reader says; what it leaves open counts in part only if something in the article is
+/// about it.
+fn rule_read(read: &Read, soft: f64) -> Ruling {
+    let label = |support, confidence, soft| Ruling { support, confidence, soft, why: Why::Read };
+    if read.is_stated() {
+        label(Support::Supported, Confidence::High, soft.max(f64::from(read.shares.stated)))
+    } else if read.is_denied() {
+        label(Support::Unsupported, Confidence::High, soft.min(DENIED_SUPPORT))
+    } else if read.is_about() {
+        label(Support::Partial, Confidence::Low, soft)
+    } else {
+        label(Support::Unsupported, Confidence::Low, soft)
     }
 }
 

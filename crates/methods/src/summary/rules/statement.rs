@@ -1,5 +1,7 @@
 //! A statement of the summary beside what the article says about it.
 
+use std::ops::Range;
+
 use super::contradiction::{Contradiction, contradiction};
 use super::doubts::{Doubt, Doubted, doubts};
 use super::evidence_sentence::{Best, Finder};
@@ -11,6 +13,7 @@ use super::names::Names;
 use super::numbers::Numbers;
 use super::order::common_sequence;
 use super::pieces;
+use super::read::Read;
 use super::reading::{Reading, Sentence};
 use super::roles;
 use super::soft_recall::Holdings;
@@ -67,6 +70,8 @@ pub(super) struct Statement {
     pub doubts: Vec<Doubted>,
     /// Its facts, in order.
     pub facts: Vec<Sentence>,
+    /// What a reader says, if one was asked.
+    pub read: Option<Read>,
 }
 
 /// How a statement is put together; shares from 0 to 1 but for the counts of bigrams.
@@ -97,7 +102,8 @@ impl Measures {
         (1.0 - self.seams + self.held + self.ordered) / 3.0
     }
 
-    fn bigram_share(&self) -> f64 {
+    /// The share of its pairs of words that the article has.
+    pub(super) fn bigram_share(&self) -> f64 {
         if self.bigrams == 0 { self.held } else { self.known_bigrams as f64 / self.bigrams as f64 }
     }
 }
@@ -139,7 +145,7 @@ impl Statement {
         let contradiction = contradiction(&stems, &evidence, &pairs, sources).or_else(exchanged);
         let contradiction = contradiction.map(|(kind, at)| (kind, sentence.words.start + at));
         let doubts = doubts(summary, &sentence, &windows, sources);
-        Self { sentence, best, windows, measures, contradiction, doubts, facts }
+        Self { sentence, best, windows, measures, contradiction, doubts, facts, read: None }
     }
 
     /// A statement that the article has word for word: there is nothing to doubt.
@@ -163,7 +169,14 @@ impl Statement {
         };
         let windows = Windows::of(vec![best.sentence], article, sources.meanings);
         let (contradiction, doubts) = (None, Vec::new());
-        Self { sentence, best, windows, measures, contradiction, doubts, facts }
+        Self { sentence, best, windows, measures, contradiction, doubts, facts, read: None }
+    }
+
+    /// Takes the prejudices that begin within it, at these positions, for inventions.
+    pub(super) fn doubt_prejudices(&mut self, invented: &[usize]) {
+        let within = invented.iter().filter(|at| self.sentence.words.contains(*at));
+        let doubt = Doubt::Stereotype;
+        self.doubts.extend(within.map(|at| Doubted { at: *at, doubt }));
     }
 
     /// Whether something in it is against what the article says, or not in it at all.
@@ -171,10 +184,24 @@ impl Statement {
         self.contradiction.is_some() || self.doubts.iter().any(|found| found.doubt.is_decisive())
     }
 
+    /// The same, but for opposites: whether a word is meant as one depends on the rest of the
+    /// sentence, and a reader sees that better.
+    pub(super) fn is_surely_denied(&self) -> bool {
+        let is_sure = |found: &Doubted| found.doubt.is_decisive() && found.doubt != Doubt::Opposite;
+        self.contradiction.is_some() || self.doubts.iter().any(is_sure)
+    }
+
     /// The same, but only where it turns round what the article says.
     pub(super) fn is_contradicted(&self) -> bool {
         let turns = |found: &Doubted| found.doubt.is_contradiction();
         self.contradiction.is_some() || self.doubts.iter().any(turns)
+    }
+
+    /// Whether one of these words is against what the article says, or not in it at all.
+    pub(super) fn denies(&self, words: &Range<usize>) -> bool {
+        let is_within = |found: &Doubted| found.doubt.is_strong() && words.contains(&found.at);
+        self.contradiction.is_some_and(|(_, at)| words.contains(&at))
+            || self.doubts.iter().any(is_within)
     }
 
     /// What in one of its facts the nearest sentence contradicts.

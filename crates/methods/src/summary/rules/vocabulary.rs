@@ -123,6 +123,7 @@ impl Vocabulary {
             let kind = Kind { is_number: is_digits, ..Kind::default() };
             return self.number(lower, kind);
         }
+        let lower = word_lists::in_full(lower);
         let known = word_lists::known(lower);
         if let Some(digits) = known.digits {
             return self.number(digits, Kind { is_number: true, ..Kind::default() });

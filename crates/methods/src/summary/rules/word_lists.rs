@@ -58,6 +58,27 @@ const NUMBER_WORDS: [(&str, &str); 28] = [
     ("zero", "0"),
 ];
 
+/// Months in short. `mar` and `may` are left out: they are other words as often.
+const MONTHS: [(&str, &str); 11] = [
+    ("apr", "april"),
+    ("aug", "august"),
+    ("dec", "december"),
+    ("feb", "february"),
+    ("jan", "january"),
+    ("jul", "july"),
+    ("jun", "june"),
+    ("nov", "november"),
+    ("oct", "october"),
+    ("sep", "september"),
+    ("sept", "september"),
+];
+
+/// A month in full; any other word as it is.
+pub(super) fn in_full(lower: &str) -> &str {
+    let found = MONTHS.binary_search_by_key(&lower, |(short, _)| short);
+    found.map_or(lower, |place| MONTHS[place].1)
+}
+
 /// What is known about a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Known {

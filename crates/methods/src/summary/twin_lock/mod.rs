@@ -22,7 +22,7 @@ use super::metric_objects::Report;
 use super::refusal::Refusal;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("twin-lock", 5);
+pub const METHOD: MethodVersion = MethodVersion::new("twin-lock", 6);
 
 /// What Twin-Lock expects of a judge.
 pub const LIMITS: Limits = Limits {

@@ -3,7 +3,7 @@
 use assize_score::Explained;
 
 use super::coverage::Coverage;
-use super::hallucination::Hallucination;
+use super::hallucination::{Hallucination, score};
 use crate::summary::limits::Complete;
 use crate::summary::metric_objects::{CoverageObject, HallucinationObject, value};
 use crate::summary::report::Overall;
@@ -35,6 +35,8 @@ pub(super) fn hallucination<'a>(
         asked: None,
         soft_support: claims.soft_support,
         regime: claims.regime,
+        read_by: &claims.read_by,
+        range: claims.range(|open| score::<f64>(open).overall.ok()),
         decided: claims.decided(),
         overall: Overall::of(&scores.overall),
     }

@@ -24,7 +24,7 @@ pub use panel::{Panel, decide};
 use super::asks::Labels;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("judge-lock-ultra", 6);
+pub const METHOD: MethodVersion = MethodVersion::new("judge-lock-ultra", 7);
 
 /// What one judge of a panel said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

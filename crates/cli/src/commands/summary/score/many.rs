@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use assize_engine::summary::batches::Progress;
 use assize_engine::summary::calibration::Calibrations;
-use assize_engine::summary::{Judged, Settings, Tally, run as work_through};
+use assize_engine::summary::{ByRules, Judged, Settings, Tally, run as work_through};
 use assize_methods::summary::Metric;
 use assize_page::summary as page;
 use assize_wire::summary::{Mean, Overview, Row};
@@ -44,7 +44,8 @@ pub(super) struct Kept {
 }
 
 /// Scores every pair of a file by rules.
-pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
+pub(super) fn run(input: &Path, by: ByRules<'_>, arguments: &Arguments) -> Result<Tally> {
+    let settings = by.settings;
     let look = arguments.look()?;
     let records = arguments.fields.open(input)?;
     let mut printer = Printer::open(arguments)?;
@@ -53,7 +54,7 @@ pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Re
     let end = work_through(
         records,
         &arguments.fields.to_fields()?,
-        settings,
+        by,
         |judged| (wanted.prepare(&judged), Line::of(judged, settings, &look)),
         |(prepared, line), progress| {
             keeper.keep(prepared?)?;

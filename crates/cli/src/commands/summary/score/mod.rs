@@ -13,7 +13,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 use assize_engine::summary::input::{self, Place};
-use assize_engine::summary::{Judged, Pair, Settings, Tally};
+use assize_engine::summary::{ByRules, Judged, Pair, Settings, Tally};
 use assize_engine::thresholds::{Requirement, check, check_scored};
 use assize_methods::summary::Metric;
 use assize_page::summary::{self as page, Refused};
@@ -25,6 +25,7 @@ use self::args::Format;
 use self::keep::Keeper;
 use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{self, FailUnder};
+use crate::configured;
 use crate::exit::Done;
 use crate::output::files;
 
@@ -43,17 +44,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     by_model::refuse_what_only_models_take(arguments)?;
     let settings = arguments.request.settings()?;
+    let reader = configured::reader().get().map_err(anyhow::Error::msg)?;
+    let by = ByRules { settings, reader: reader.as_deref() };
     let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
-        (Some(article), Some(summary), None) => one(article, summary, settings, arguments)?,
-        (None, None, Some(input)) => many::run(input, settings, arguments)?,
+        (Some(article), Some(summary), None) => one(article, summary, by, arguments)?,
+        (None, None, Some(input)) => many::run(input, by, arguments)?,
         _ => bail!("give either --article and --summary, or --input"),
     };
     Ok(conclude(arguments, &tally))
 }
 
 /// One pair of files.
-fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
-    let judged = Judged::of(None, pair_of_files(article, summary)?, settings);
+fn one(article: &Path, summary: &Path, by: ByRules<'_>, arguments: &Arguments) -> Result<Tally> {
+    let judged = Judged::of(None, pair_of_files(article, summary)?, by);
+    let settings = by.settings;
     keep_one(&judged, settings, arguments)?;
     print_one(&judged, settings, arguments)
 }
