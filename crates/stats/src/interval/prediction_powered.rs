@@ -108,7 +108,8 @@ impl Tuned {
         let estimate = weight * summary::mean(others)? + summary::mean(&rest)?;
         let spread = |values: &[f64]| -> Result<f64, StatsError> {
             let mean = summary::mean(values)?;
-            Ok(sum(values.iter().map(|value| (value - mean).powi(2))) / values.len() as f64)
+            let squared = values.iter().map(|value| (value - mean) * (value - mean));
+            Ok(sum(squared) / values.len() as f64)
         };
         let imputed = weight * weight * spread(others)? / many;
         Ok(Self { estimate: check::finite(estimate)?, weight, residual: spread(&rest)?, imputed })
