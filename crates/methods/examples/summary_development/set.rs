@@ -47,12 +47,11 @@ pub(crate) struct Rated {
     pub(crate) relevance: Option<f64>,
 }
 
+/// A set by its name.
+type Set = (String, Vec<Rated>);
+
 /// The rows of every set of a folder that fall into a part, by name of the set.
-pub(crate) fn read(
-    folder: &Path,
-    part: &str,
-    most: usize,
-) -> Result<Vec<(String, Vec<Rated>)>, Box<dyn Error>> {
+pub(crate) fn read(folder: &Path, part: &str, most: usize) -> Result<Vec<Set>, Box<dyn Error>> {
     let mut paths: Vec<_> =
         std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));

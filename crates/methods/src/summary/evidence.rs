@@ -153,6 +153,7 @@ pub enum QagReading {
 }
 
 impl QagReading {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
