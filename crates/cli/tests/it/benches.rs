@@ -330,7 +330,8 @@ fn judges_infer_corrects_the_judge_by_a_few_labels() {
     let rows: Vec<String> =
         labelled.chain(others.iter().map(|score| format!("{score},"))).collect();
     let rows = rows.iter().enumerate().map(|(place, row)| format!("s{place},{row}\n"));
-    let (_folder, path) = file("items.csv", &format!("id,j,h\n{}", rows.collect::<String>()));
+    let (_folder, path) =
+        file("items.csv", format!("id,j,h\n{}", rows.collect::<Vec<_>>().concat()));
     let asked = ["judges", "infer", "--items", &path, "--judge", "j=col:j", "--raters", "h=col:h"];
     let said = assize(&[&asked[..], &["--format", "json"]].concat());
     assert_eq!(said.code, 0, "{}", said.stderr);

@@ -336,10 +336,10 @@ fn a_baseline_of_other_queries_fails() {
     let project = Project::new(&[]);
     let write = |first: usize| {
         let queries = first..first + 20;
-        let run: String = queries.clone().map(|q| format!("q{q} Q0 d{q} 1 1.0 r\n")).collect();
-        let judged: String = queries.map(|q| format!("q{q} 0 d{q} 1\n")).collect();
-        project.write("run", &run);
-        project.write("qrels", &judged);
+        let run = queries.clone().map(|q| format!("q{q} Q0 d{q} 1 1.0 r\n"));
+        let judged = queries.map(|q| format!("q{q} 0 d{q} 1\n"));
+        project.write("run", &run.collect::<Vec<_>>().concat());
+        project.write("qrels", &judged.collect::<Vec<_>>().concat());
     };
     write(0);
     let lines = "score = { run = \"run\", gold = \"qrels\" }\n\

@@ -148,8 +148,15 @@ async fn run_one(
     let mut figures = combined(&samples);
     let mut baseline = find_baseline(spec, folder)?;
     if *update != Update::No {
-        let lines =
-            replace_baseline(spec, folder, &requirements, &figures, baseline.as_ref(), update)?;
+        // Without an earlier one, nothing can be worse than it.
+        let held: Vec<Requirement> = requirements
+            .iter()
+            .filter(|one| !is_about_samples(one) && (baseline.is_some() || !compares(one)))
+            .cloned()
+            .collect();
+        let mut missed = required(spec, &held, &figures, baseline.as_ref());
+        missed.retain(|check| !check.passed);
+        let lines = replace_baseline(spec, folder, &figures, missed, update)?;
         notices.extend(lines);
         notices.extend(unused(&requirements));
         // A first one has nothing before it, and an accepted one is what is asked from now on.
@@ -252,23 +259,14 @@ fn failed(name: &str, measure: &str, because: &str) -> Check {
 fn replace_baseline(
     spec: &Spec,
     folder: &Path,
-    requirements: &[Requirement],
     figures: &Figures,
-    before: Option<&Baseline>,
+    missed: Vec<Check>,
     update: &Update,
 ) -> Result<Vec<String>, EngineError> {
     if figures.unscored > 0 && !spec.allows(Allowed::Missing) {
         let (gaps, all) = (figures.unscored, figures.count);
         return Ok(vec![format!("baseline not saved: {gaps} of {all} items have no score")]);
     }
-    // Without an earlier one, nothing can be worse than it.
-    let held: Vec<Requirement> = requirements
-        .iter()
-        .filter(|one| !is_about_samples(one) && (before.is_some() || !compares(one)))
-        .cloned()
-        .collect();
-    let missed = required(spec, &held, figures, before);
-    let missed: Vec<Check> = missed.into_iter().filter(|check| !check.passed).collect();
     let reason = match update {
         Update::Accepted(reason) if !missed.is_empty() => Some(reason.as_str()),
         _ if missed.is_empty() => None,

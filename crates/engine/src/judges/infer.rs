@@ -70,29 +70,44 @@ pub struct Inferred {
     pub notices: Vec<String>,
 }
 
+/// Items that are labelled and judged, and those that are only judged.
+#[derive(Default)]
+struct Parted {
+    labels: Vec<f64>,
+    judged: Vec<f64>,
+    others: Vec<f64>,
+    open: Vec<String>,
+    unjudged: usize,
+}
+
+impl Parted {
+    fn new(items: &Items, scores: &[Option<f64>], asked: &Inference) -> Self {
+        let counted = |value: f64| match asked.share {
+            Some((relation, bound)) => f64::from(u8::from(is_met(value, relation, bound))),
+            None => value,
+        };
+        let mut parted = Self::default();
+        for ((id, score), label) in items.ids.iter().zip(scores).zip(items.truth()) {
+            match (score, label) {
+                (Some(score), Some(label)) => {
+                    parted.labels.push(counted(label));
+                    parted.judged.push(counted(*score));
+                }
+                (Some(score), None) => {
+                    parted.others.push(counted(*score));
+                    parted.open.push(id.clone());
+                }
+                (None, _) => parted.unjudged += 1,
+            }
+        }
+        parted
+    }
+}
+
 /// Corrects the mean of the first judge by what the raters say.
 pub fn infer(items: &Items, asked: &Inference) -> Result<Inferred, String> {
     let (judge, scores) = items.judges.first().ok_or("there is no judge")?;
-    let truth = items.truth();
-    let counted = |value: f64| match asked.share {
-        Some((relation, bound)) => f64::from(u8::from(is_met(value, relation, bound))),
-        None => value,
-    };
-    let (mut labels, mut judged, mut others, mut open) = (vec![], vec![], vec![], vec![]);
-    let mut unjudged = 0;
-    for ((id, score), label) in items.ids.iter().zip(scores).zip(&truth) {
-        match (score, label) {
-            (Some(score), Some(label)) => {
-                labels.push(counted(*label));
-                judged.push(counted(*score));
-            }
-            (Some(score), None) => {
-                others.push(counted(*score));
-                open.push(id.clone());
-            }
-            (None, _) => unjudged += 1,
-        }
-    }
+    let Parted { labels, judged, others, mut open, unjudged } = Parted::new(items, scores, asked);
     let all: Vec<f64> = judged.iter().chain(&others).copied().collect();
     let own = mean(&all).map_err(|_| format!("{judge} scored no item"))?;
     let mut found = Inferred {

@@ -23,14 +23,14 @@ const FIRST: usize = 5;
 const BEGINNING: usize = 4_000;
 
 /// Everything that is known of the documents of a set.
-struct Shelf {
+struct Holdings {
     /// Every document by name: all versions, the oldest first.
     documents: BTreeMap<String, Vec<DocumentEntry>>,
     findings: HashMap<DocumentId, Vec<String>>,
     uses: Vec<(DocumentId, i64)>,
 }
 
-impl Shelf {
+impl Holdings {
     fn rows(&self) -> impl Iterator<Item = DocumentRow> + '_ {
         self.documents.values().filter_map(|versions| self.row(versions))
     }
@@ -91,7 +91,7 @@ impl Workspace {
         let mut rows = Vec::new();
         for set in self.store.doc_sets().list(&self.organisation).await? {
             if set.archived_at.is_some() == is_archived {
-                rows.push(self.shelf(&set).await?.describe(&set));
+                rows.push(self.holdings(&set).await?.describe(&set));
             }
         }
         Ok(rows)
@@ -107,10 +107,10 @@ impl Workspace {
         from: usize,
     ) -> Result<DocumentSetView, ComplianceError> {
         let set = self.document_set_by_id(id).await?;
-        let shelf = self.shelf(&set).await?;
+        let held = self.holdings(&set).await?;
         let wanted = search.trim().to_lowercase();
         let rows: Vec<DocumentRow> =
-            shelf.rows().filter(|row| row.entry.name.to_lowercase().contains(&wanted)).collect();
+            held.rows().filter(|row| row.entry.name.to_lowercase().contains(&wanted)).collect();
         let count = |kind: &str| rows.iter().filter(|row| is_shown(row, kind)).count();
         let counts = ["all", "findings", "unused", "archived"];
         let counts: Vec<(String, usize)> =
@@ -120,7 +120,7 @@ impl Workspace {
         let all = count(only);
         let shown = rows.into_iter().filter(|row| is_shown(row, only)).skip(from).take(PAGE);
         Ok(DocumentSetView {
-            set: shelf.describe(&set),
+            set: held.describe(&set),
             documents: shown.collect(),
             search: search.trim().to_owned(),
             only: only.to_owned(),
@@ -138,18 +138,18 @@ impl Workspace {
         id: &str,
     ) -> Result<DocumentView, ComplianceError> {
         let set = self.document_set_by_id(set).await?;
-        let shelf = self.shelf(&set).await?;
+        let held = self.holdings(&set).await?;
         let missing = || ComplianceError::missing("document", id);
         let is_it = |version: &DocumentEntry| version.id.as_str() == id;
         let versions =
-            shelf.documents.values().find(|all| all.iter().any(is_it)).ok_or_else(missing)?;
-        let row = shelf.row(versions).ok_or_else(missing)?;
+            held.documents.values().find(|all| all.iter().any(is_it)).ok_or_else(missing)?;
+        let row = held.row(versions).ok_or_else(missing)?;
         let latest = versions.last().ok_or_else(missing)?;
         let found = self.document_by_id(&latest.id).await?;
         let pages = Offsets::of(&found).pages.len();
         let text: String = found.content_text.chars().take(BEGINNING).collect();
         let runs = |version: &DocumentEntry| {
-            shelf.uses.iter().filter(|(id, _)| *id == version.id).map(|(_, run)| *run).collect()
+            held.uses.iter().filter(|(id, _)| *id == version.id).map(|(_, run)| *run).collect()
         };
         Ok(DocumentView {
             versions: versions
@@ -219,7 +219,7 @@ impl Workspace {
         self.add_document(set, &read).await.map(drop)
     }
 
-    async fn shelf(&self, set: &DocSet) -> Result<Shelf, ComplianceError> {
+    async fn holdings(&self, set: &DocSet) -> Result<Holdings, ComplianceError> {
         let store = self.store.documents();
         let mut documents: BTreeMap<String, Vec<DocumentEntry>> = BTreeMap::new();
         for entry in store.list(&self.organisation, &set.id).await? {
@@ -232,7 +232,7 @@ impl Workspace {
             findings.insert(id, found.collect());
         }
         let uses = store.uses(&self.organisation, &set.id).await?;
-        Ok(Shelf { documents, findings, uses })
+        Ok(Holdings { documents, findings, uses })
     }
 }
 

@@ -10,13 +10,12 @@ use assize_methods::summary::asks::{
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
 use async_recursion::async_recursion as boxed;
-use tokio::task::spawn_blocking;
 
 use super::reviewers::{Reviewer, SummaryJudge};
 use super::trail::Trail;
 use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
-use crate::summary::judging::{ByRules, Judge};
+use crate::summary::judging::Judge;
 use crate::summary::scorecard::Framework;
 
 /// A pair on its way through the questions.
@@ -34,7 +33,7 @@ impl SummaryJudge {
     #[boxed]
     pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
         if self.settings.judge == Judge::Rules && self.models().next().is_none() {
-            return self.judge_by_rules(id, pair).await;
+            return Ok(Judged::of(id, pair, self.settings));
         }
         let texts = match SummaryPair::new(&pair.article, &pair.summary) {
             Ok(texts) => texts,
@@ -68,21 +67,6 @@ impl SummaryJudge {
             }
         };
         Ok(Judged { id, pair: Some(pair), evidence, trail: Some(Box::new(trail)) })
-    }
-}
-
-impl SummaryJudge {
-    /// Rules, and the reader of the session: it computes for a while, away from what waits.
-    async fn judge_by_rules(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
-        let (reader, settings) = (self.session.reader.clone(), self.settings);
-        let judged = spawn_blocking(move || match reader.get() {
-            Ok(reader) => Judged::of(id, pair, ByRules { settings, reader: reader.as_deref() }),
-            Err(error) => {
-                let evidence = Err(format!("reader_failed: {error}"));
-                Judged { id, pair: Some(pair), evidence, trail: None }
-            }
-        });
-        judged.await.map_err(|_| Halt::Asked)
     }
 }
 

@@ -53,6 +53,10 @@ pub(crate) struct Arguments {
     /// Write the evidence (labels with quotes) for `summary rescore`, one pair per line
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) evidence_out: Option<PathBuf>,
+    /// Let the configured reader decide what words cannot; it helps with small edits and costs
+    /// elsewhere (docs/guide/summary.md)
+    #[arg(long, conflicts_with = "save")]
+    pub(crate) with_reader: bool,
     /// Exit with 1 if the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
     pub(crate) fail_under: Vec<FailUnder>,

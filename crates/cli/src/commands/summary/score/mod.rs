@@ -44,7 +44,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     by_model::refuse_what_only_models_take(arguments)?;
     let settings = arguments.request.settings()?;
-    let reader = configured::reader().get().map_err(anyhow::Error::msg)?;
+    let reader = if arguments.with_reader {
+        let reader = configured::reader().get().map_err(anyhow::Error::msg)?;
+        ensure!(reader.is_some(), "no reader is configured; see `assize readers list`");
+        reader
+    } else {
+        None
+    };
     let by = ByRules { settings, reader: reader.as_deref() };
     let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => one(article, summary, by, arguments)?,
