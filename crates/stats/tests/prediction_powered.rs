@@ -1,5 +1,7 @@
 //! Estimates and intervals against ppi-python (`scripts/ppi_reference.py`).
 
+#![expect(clippy::unwrap_used, reason = "a case that cannot be read has failed")]
+
 use assize_stats::interval::{prediction_powered_mean, prediction_powered_mean_by_normal};
 use serde_json::Value;
 
