@@ -78,6 +78,13 @@ fn a_small_count_in_words_is_not_an_invention() {
 }
 
 #[test]
+fn a_small_count_of_what_the_article_counts_otherwise_is_wrong() {
+    let article = "The council voted to close the Mill Bridge for six months. Shops fear losses.";
+    let found = claims(article, "The council will close the Mill Bridge for nine months.");
+    assert_eq!(unsupported(&found).len(), 1, "{found:?}");
+}
+
+#[test]
 fn an_invented_stereotype_is_unsupported() {
     let summary = "The council voted on Tuesday to build a tidal barrier, because women are too \
         emotional to decide.";

@@ -44,7 +44,8 @@ fn scores_in_every_form_are_read_or_stay_without_a_number() {
             ("LIB-1", 73.0, "Mostly Compliant"),
             ("LIB-2", 73.0, "Mostly Compliant"),
             ("LIB-4", 100.0, "Fully Compliant"),
-            ("LIB-6", 80.5, "Mostly Compliant"),
+            // 80.5 by a quote that nobody finds: held below what counts as met, which begins at 61.
+            ("LIB-6", 60.0, "Partially Compliant"),
             ("LIB-8", 20.5, "Non-Compliant"),
             ("LIB-9", 0.0, "Non-Compliant"),
         ] {

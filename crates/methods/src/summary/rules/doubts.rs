@@ -124,8 +124,8 @@ impl Look<'_, '_> {
         let word = self.summary.words[at];
         let kind = self.sources.vocabulary.kind(word.stem);
         if kind.is_number {
-            let doubt =
-                if self.is_small_count(word) { Doubt::PerhapsNumber } else { Doubt::Number };
+            let is_open = self.is_small_count(word) && !self.is_counted_otherwise(at);
+            let doubt = if is_open { Doubt::PerhapsNumber } else { Doubt::Number };
             return (!self.knows_number(at)).then_some(doubt);
         }
         if !self.sources.vocabulary.is_english() {
@@ -170,6 +170,19 @@ impl Look<'_, '_> {
     fn is_small_count(&self, word: Word) -> bool {
         let value: Option<f64> = self.sources.vocabulary.text(word.stem).parse().ok();
         word.is_spelled && value.is_some_and(|value| value <= COUNT_MAX)
+    }
+
+    /// Whether the article counts the same thing by another number: `six months`.
+    fn is_counted_otherwise(&self, at: usize) -> bool {
+        let Sources { article, index, vocabulary, .. } = self.sources;
+        let next = self.summary.words[at + 1..self.statement.words.end].first();
+        next.is_some_and(|counted| {
+            let mut before = index.positions_of(counted.stem).iter().filter_map(|place| {
+                let place = usize::try_from(*place).ok()?.checked_sub(1)?;
+                article.words.get(place)
+            });
+            before.any(|word| vocabulary.kind(word.stem).is_number)
+        })
     }
 
     fn denial(&self, at: usize) -> Option<Doubt> {
