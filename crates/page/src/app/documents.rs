@@ -205,7 +205,7 @@ pub fn one(found: &DocumentView, problem: Option<&str>, can_write: bool) -> Mark
             @if can_write { (changes(found, &path)) }
             section class="box" {
                 header { h2 { "Text as it is judged" } @if !found.is_whole { a href={ "/api/v1/documents/" (entry.id) "/text" } { "Whole text" } } }
-                div class="in" { pre class="source" dir="auto" tabindex="0" { (plain(&found.text)) @if !found.is_whole { "…" } } }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (plain(&found.text)) @if !found.is_whole { "…" } }
             }
         }
     }

@@ -67,7 +67,10 @@ async fn a_document_is_replaced_renamed_and_deleted_and_says_what_it_hides() {
     assert_eq!(replaced.status, StatusCode::SEE_OTHER, "{}", replaced.text);
     let page = server.get(&document).await.text;
     assert!(page.contains("Version 2"), "{page}");
-    assert!(page.contains("notice bad") && !between(&page, "<pre", "</pre>").contains("Give it"));
+    assert!(
+        page.contains("notice bad")
+            && !between(&page, "class=\"doc\"", "</div>").contains("Give it")
+    );
     let found = server.get(&format!("{set}?only=findings")).await.text;
     assert!(found.contains("policy-3.txt") && !found.contains("policy-4.txt"), "{found}");
     // A name that is there is refused on the page; a free one is taken.
