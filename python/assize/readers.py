@@ -27,7 +27,7 @@ class Entailed(NamedTuple):
 class Candidate(NamedTuple):
     """A statement that may be about a part, and why it was chosen."""
 
-    index: int
+    place: int
     nearness: float | None
     words: float
 
@@ -65,6 +65,11 @@ class Reader:
 
 
 @functools.lru_cache(maxsize=4)
+def _opened(encoder: str | None, entailment: str | None) -> Reader:
+    return Reader(encoder, entailment)
+
+
 def open(encoder: str | None = None, entailment: str | None = None) -> Reader:
     """The reader of these names; opened once in a process, so that Spark's and Ray's tasks share it."""
-    return Reader(encoder, entailment)
+    # A cache tells arguments by name and by place apart; here they are always by place.
+    return _opened(encoder, entailment)

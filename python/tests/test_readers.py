@@ -19,7 +19,7 @@ ENCODER = str(MODELS / "xlmr-encoder")
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSIZE_READERS", str(tmp_path))
-    readers.open.cache_clear()
+    readers._opened.cache_clear()
 
 
 def test_shares_are_those_of_transformers() -> None:
@@ -37,7 +37,7 @@ def test_statements_that_say_the_same_come_first() -> None:
     reader = readers.open(encoder=ENCODER)
     statements = ["Records are kept.", "Backups are tested.", "x y z"]
     found = reader.shortlist(["Backups are tested."], statements, most=2)
-    assert [one.index for one in found[0]][0] == 1 and len(found[0]) == 2
+    assert [one.place for one in found[0]][0] == 1 and len(found[0]) == 2
     assert found[0][0].nearness == pytest.approx(1.0, abs=1e-5)
 
 

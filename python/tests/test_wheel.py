@@ -34,7 +34,7 @@ def test_exit_codes_are_those_of_the_binary(tmp_path):
     missing = run("score", str(tmp_path / "a.trec"), str(tmp_path / "b.trec"))
     assert missing.returncode == 2 and "a.trec" in missing.stderr
     (tmp_path / "run.json").write_text('{"q": {"a": 1.0}}')
-    (tmp_path / "qrels.json").write_text('{"q": {"b": 1}}')
+    (tmp_path / "qrels.json").write_text('{"q": {"b": 1, "a": 0}}')
     missed = run("score", "run.json", "qrels.json", "-m", "mrr", "--fail-under", "mrr=0.5", cwd=tmp_path)
     assert missed.returncode == 1 and "FAIL mrr" in missed.stdout + missed.stderr
 
