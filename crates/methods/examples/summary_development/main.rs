@@ -12,7 +12,6 @@
 
 #[path = "../compliance_development/kept.rs"]
 mod kept;
-mod rouge;
 mod set;
 mod table;
 
@@ -20,6 +19,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use assize_methods::summary::rouge::rouge;
 use assize_methods::summary::{Evidence, SummaryPair, judge_lock, rules, twin_lock};
 use assize_readers::{LocalReader, MEGABYTES_MAX, ReaderError};
 
@@ -103,6 +103,7 @@ fn score(
     else {
         return Ok(None);
     };
+    let rouge = rouge(&row.summary, &row.article);
     Ok(Some(Scored {
         document: row.document.clone(),
         rating: row.rating,
@@ -110,6 +111,6 @@ fn score(
         judge: judge_score,
         relevance,
         relevance_rating: row.relevance,
-        rouge: rouge::precision(&row.summary, &row.article),
+        rouge: [rouge.one, rouge.two, rouge.longest].map(|shares| shares.precision),
     }))
 }

@@ -24,6 +24,7 @@ pub mod metrics;
 pub mod questions;
 pub mod refusal;
 pub mod report;
+pub mod rouge;
 pub mod rules;
 pub mod shares;
 pub mod twin_lock;

@@ -6,7 +6,6 @@
 //! left out, as the papers do.
 
 mod rating;
-mod rouge;
 
 use std::path::Path;
 

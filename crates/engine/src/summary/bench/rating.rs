@@ -1,10 +1,10 @@
 //! What people say about a summary, in the forms in which rated data comes.
 
+use assize_methods::summary::rouge::{Rouge, rouge};
 use assize_methods::summary::{Metric, twin_lock};
 use serde_json::Value;
 
 use super::super::Judged;
-use super::rouge::{Rouge, rouge};
 
 /// What a rating is, and what it is compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

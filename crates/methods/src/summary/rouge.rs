@@ -9,26 +9,26 @@ use assize_text::alnum_tokens;
 
 /// Precision and recall.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Shares {
+pub struct Shares {
     /// The share of the summary that the article holds.
-    pub(super) precision: f64,
+    pub precision: f64,
     /// The share of the article that the summary holds.
-    pub(super) recall: f64,
+    pub recall: f64,
 }
 
 /// ROUGE-1, ROUGE-2 and ROUGE-L.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rouge {
+pub struct Rouge {
     /// Of single tokens.
-    pub(super) one: Shares,
+    pub one: Shares,
     /// Of two tokens in a row.
-    pub(super) two: Shares,
+    pub two: Shares,
     /// Of the longest common sequence.
-    pub(super) longest: Shares,
+    pub longest: Shares,
 }
 
 /// Compares a summary with its article.
-pub(super) fn rouge(summary: &str, article: &str) -> Rouge {
+pub fn rouge(summary: &str, article: &str) -> Rouge {
     let (summary, article) = (alnum_tokens(summary), alnum_tokens(article));
     let longest = longest_common(&summary, &article);
     Rouge {
