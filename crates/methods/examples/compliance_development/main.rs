@@ -1,8 +1,9 @@
 //! How close the rule judge comes to a person on the hand-judged sets, with and without a reader.
 //!
 //! `cargo run --release -p assize-methods --example compliance_development [HALF…] [pairs] [ID…] [confidence]
-//! [readers=FOLDER]`, a half being `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`,
-//! `fresh_held` or `last_held`; all of them without one. `FOLDER` holds an encoder `minilm-l6` and an
+//! [readers=FOLDER] [data=FOLDER]`, a half being `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`,
+//! `fresh_held` or `last_held`, and with the folder of reference data `public_tune` or `public_held`; all
+//! of them without one. `FOLDER` holds an encoder `minilm-l6` and an
 //! entailment model `nli-xsmall`; what they read is kept in it. Beside the judge stand the share of the
 //! requirement's words in the best sentence, and the constant that fits best (it knows the answers).
 
@@ -25,9 +26,19 @@ use assize_readers::{LocalReader, MEGABYTES_MAX, Reader};
 
 use self::set::{Case, Expected, Policy};
 
-/// Errors on the first five were read; the others are measured when a version is done.
-const HALVES: [&str; 8] =
-    ["tune", "kept", "fresh_tune", "wide", "last_tune", "held_out", "fresh_held", "last_held"];
+/// Errors on the first six were read; the others are measured when a version is done.
+const HALVES: [&str; 10] = [
+    "tune",
+    "kept",
+    "fresh_tune",
+    "wide",
+    "last_tune",
+    "public_tune",
+    "held_out",
+    "fresh_held",
+    "last_held",
+    "public_held",
+];
 
 /// What was expected of one pair, and what was said.
 struct Pair {
@@ -49,7 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let reader = folder.map(open).transpose()?;
     let method = if reader.is_some() { METHOD_WITH_READER } else { METHOD };
     println!("{} version {}", method.name, method.version);
-    let all = set::read()?;
+    let data = arguments.iter().find_map(|argument| argument.strip_prefix("data="));
+    let all = set::read(data.map(Path::new))?;
     let is_chosen = |half: &str| has(half) || !HALVES.iter().any(|half| has(half));
     println!("{}", table::HEAD);
     let mut every = Vec::new();
@@ -57,6 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut pairs = Vec::new();
         for policy in all.iter().filter(|policy| policy.half == half) {
             pairs.extend(judge(policy, reader.as_ref())?);
+        }
+        if pairs.is_empty() {
+            continue;
         }
         table::print(half, &pairs);
         if has("pairs") {

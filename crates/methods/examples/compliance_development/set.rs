@@ -16,8 +16,11 @@ pub(crate) struct Policy {
     title: String,
     /// `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`, `fresh_held` or `last_held`.
     pub(crate) half: String,
-    /// Its text.
+    /// Its text; of a public policy it is read from `document_file`.
+    #[serde(default)]
     pub(crate) document: String,
+    /// Where a public policy stands below the folder of reference data.
+    document_file: Option<String>,
     /// The criteria with what a person said.
     pub(crate) criterion: Vec<Case>,
 }
@@ -64,11 +67,12 @@ impl Case {
     }
 }
 
-/// Every policy of the set, by name of its file.
-pub(crate) fn read() -> Result<Vec<Policy>, Box<dyn Error>> {
+/// Every policy of the set, by name of its file; the public ones only with the folder of reference data.
+pub(crate) fn read(data: Option<&Path>) -> Result<Vec<Policy>, Box<dyn Error>> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/compliance");
     let mut paths = Vec::new();
-    for folder in ["development", "held_out", "fresh", "wide", "last"] {
+    let public = data.map(|_| "public");
+    for folder in ["development", "held_out", "fresh", "wide", "last"].into_iter().chain(public) {
         let entries = std::fs::read_dir(cases.join(folder))?;
         paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
     }
@@ -77,10 +81,15 @@ pub(crate) fn read() -> Result<Vec<Policy>, Box<dyn Error>> {
     let mut policies = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(&path)?;
-        let policy: Policy =
+        let mut policy: Policy =
             toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
         if let Some(case) = policy.criterion.iter().find(|case| !case.is_valid()) {
             return Err(format!("{}: {} needs a score or a state", path.display(), case.id).into());
+        }
+        if let (Some(data), Some(file)) = (data, &policy.document_file) {
+            let path = data.join(file);
+            policy.document = std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         policies.push(policy);
     }
