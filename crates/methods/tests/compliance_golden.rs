@@ -164,6 +164,7 @@ fn every_file_among_the_cases_is_run() {
         "held_out",
         "labels.toml",
         "last",
+        "public",
         "replies.toml",
         "rules.toml",
         "wide",

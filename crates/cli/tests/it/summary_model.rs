@@ -111,6 +111,21 @@ fn a_model_decides_only_what_the_rules_cannot() {
     assert_eq!(refused[0], cards[0], "what the rules decide is no model's business");
 }
 
+/// One request for a pair, whatever the rules would have decided. One of two claims unsupported: f = 0.5,
+/// 10 - round(7) = 3.
+#[test]
+fn one_question_is_one_request() {
+    let fixture = Fixture::new(Clerk::start(forms("1932")), 1);
+    let said = fixture.score(&[&MODEL[..], &["--questions", "one"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let card = &lines(&said)[0];
+    assert_eq!(card["judge"]["exchanges"].as_array().unwrap().len(), 1, "{card}");
+    assert_eq!(fixture.clerk.server.seen(), 1);
+    assert_eq!(card["hallucination"]["overall_score"], 3.0, "{card}");
+    let claims = card["hallucination"]["claims"].as_array().unwrap();
+    assert!(claims.iter().all(|claim| claim["note"] == "decided by the model"), "{claims:?}");
+}
+
 /// One of two claims unsupported: f = 0.5, 10 - round(7) = 3; coverage and relevance at 4.
 #[test]
 fn an_unsupported_claim_is_counted_and_caps() {

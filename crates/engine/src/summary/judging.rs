@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use assize_methods::summary::asks::{ClaimsAsked, Questions};
 use assize_methods::summary::evidence::{OverlapWith, QagReading, RelevanceEvidence};
 use assize_methods::summary::{Evidence, SummaryPair, rules};
 use assize_readers::{Reader, ReaderError};
@@ -46,9 +47,20 @@ pub struct Settings {
     pub overlap: OverlapWith,
     /// What becomes of questions that cannot be answered.
     pub qag: QagReading,
+    /// How much a model is asked.
+    pub questions: Questions,
 }
 
 impl Settings {
+    /// The claims that a model is asked about in one question; none where it is asked more.
+    pub(super) fn claims_asked(self) -> Option<ClaimsAsked> {
+        match (self.judge, self.questions) {
+            (Judge::RulesAndModel, _) => Some(ClaimsAsked::Undecided),
+            (Judge::Model, Questions::One) => Some(ClaimsAsked::All),
+            _ => None,
+        }
+    }
+
     /// What the rules find in a pair: all of it, or what models need not be asked.
     pub fn evidence(self, pair: SummaryPair<'_>) -> Evidence {
         self.read(rules::judge(&pair, self.framework.limits()), pair)

@@ -1,5 +1,6 @@
 //! Who judges summaries and who counts, and which of them go together.
 
+use assize_methods::summary::asks::Questions;
 use assize_methods::summary::evidence::{OverlapWith, QagReading};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,9 @@ pub struct SummaryRequest {
     /// What becomes of Judge-Lock's questions that rules cannot answer
     #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t, help_heading = "Judging"))]
     pub qag: QagReading,
+    /// How much to ask a model about each pair
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t, help_heading = "Judging"))]
+    pub questions: Questions,
     /// Number of replies to request from each model of a panel
     #[cfg_attr(
         feature = "clap",
@@ -45,6 +49,7 @@ impl Default for SummaryRequest {
             judge: JudgeName::default(),
             overlap: OverlapWith::default(),
             qag: QagReading::default(),
+            questions: Questions::default(),
             samples: 1,
         }
     }
@@ -56,7 +61,7 @@ impl SummaryRequest {
     /// more than once.
     pub fn settings(&self) -> Result<Settings, FieldError> {
         let refused = |field, problem: &str| Err(FieldError::new(field, problem));
-        let Self { framework, overlap, qag, samples, .. } = *self;
+        let Self { framework, overlap, qag, questions, samples, .. } = *self;
         let is_ultra = framework == Framework::JudgeLockUltra;
         let judge = match &self.judge {
             JudgeName::Rules if is_ultra => {
@@ -84,7 +89,10 @@ impl SummaryRequest {
         if samples > 1 && !is_ultra {
             return refused("samples", "several samples need the framework judge-lock-ultra");
         }
-        Ok(Settings { judge, framework, overlap, qag })
+        if questions == Questions::One && judge != Judge::Model {
+            return refused("questions", "one question needs one model as the judge");
+        }
+        Ok(Settings { judge, framework, overlap, qag, questions })
     }
 
     /// The same by the model whose replies a transcript holds, where no model is named.

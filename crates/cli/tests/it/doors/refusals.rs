@@ -31,6 +31,7 @@ fn a_summary_request_that_makes_no_sense() {
         (json!({"framework": "judge-lock-ultra"}), "judge: judge-lock-ultra needs a panel"),
         (json!({"judge": "panel:local/a,local/b"}), "framework: a panel needs judge-lock-ultra"),
         (json!({"judge": "local/a", "samples": 2}), "samples: several samples need the framework"),
+        (json!({"questions": "one"}), "questions: one question needs one model as the judge"),
         (json!({"judge": "local/a", "samples": 0}), "samples: `0` is not a whole number of 1 or"),
         (json!({"overlap": "some"}), "literal"),
         (json!({"weights": "flat"}), "weights"),

@@ -5,9 +5,8 @@
 
 use assize_methods::summary::SummaryPair;
 use assize_methods::summary::asks::labelling::LabelAll;
-use assize_methods::summary::asks::undecided::undecided;
 use assize_methods::summary::asks::{
-    AnswerFromArticle, ArticleReading, Asked, DecideClaims, Frozen, Given, Point, ReadArticle,
+    AnswerFromArticle, ArticleReading, Asked, Frozen, Given, LabelClaims, Point, ReadArticle,
     ReadSummary, SummaryReading,
 };
 use assize_methods::summary::limits::Limits;
@@ -16,7 +15,6 @@ use async_recursion::async_recursion as boxed;
 use super::reviewers::SummaryJudge;
 use crate::asking::{Estimate, Halt};
 use crate::summary::batches::Pair;
-use crate::summary::judging::Judge;
 use crate::summary::scorecard::Framework;
 
 /// The words of a usual sentence.
@@ -30,11 +28,10 @@ impl SummaryJudge {
         let Ok(texts) = SummaryPair::new(&pair.article, &pair.summary) else { return Ok(()) };
         let Some((lead, judge)) = self.models().next() else { return Ok(()) };
         let (session, attempt) = (&self.session, lead.attempt);
-        if self.settings.judge == Judge::RulesAndModel {
-            let claims = undecided(&self.settings.evidence(texts));
+        if let Some(asked) = self.settings.claims_asked() {
+            let claims = asked.texts(&self.settings.evidence(texts));
             if !claims.is_empty() {
-                let (article, summary) = (texts.article(), texts.summary());
-                let ask = DecideClaims { article, summary, claims: &claims };
+                let ask = LabelClaims { article: texts.article(), claims: &claims };
                 session.add_to(estimate, judge, &ask, attempt).await?;
             }
             return Ok(());

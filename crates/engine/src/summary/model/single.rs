@@ -3,10 +3,10 @@
 use assize_methods::ask::Ask;
 use assize_methods::summary::asks::assemble;
 use assize_methods::summary::asks::labelling::LabelAll;
-use assize_methods::summary::asks::undecided::{settle, undecided};
 use assize_methods::summary::asks::{
-    AnswerFromArticle, DecideClaims, Frozen, ReadArticle, ReadSummary,
+    AnswerFromArticle, ClaimsAsked, Frozen, Label, LabelClaims, ReadArticle, ReadSummary,
 };
+use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
 use async_recursion::async_recursion as boxed;
@@ -52,10 +52,10 @@ impl SummaryJudge {
         };
         let end = match self.settings.framework {
             Framework::JudgeLockUltra => examination.by_panel().await,
-            _ if self.settings.judge == Judge::RulesAndModel => {
-                examination.by_rules_and_model().await
-            }
-            Framework::TwinLock | Framework::JudgeLock => examination.by_one_model().await,
+            Framework::TwinLock | Framework::JudgeLock => match self.settings.claims_asked() {
+                Some(asked) => examination.by_one_question(asked).await,
+                None => examination.by_one_model().await,
+            },
         };
         let Examination { trail, .. } = examination;
         let (evidence, trail) = match end {
@@ -89,21 +89,48 @@ impl Examination<'_> {
         Ok(evidence)
     }
 
-    /// By the rules; a model is asked about the claims that they could not decide, and not
-    /// at all where there is none.
-    async fn by_rules_and_model(&mut self) -> Result<Evidence, NoAnswer> {
+    /// By the rules, and by a model that is asked one question about claims; not at all where there
+    /// is none. Claims without a usable label are asked about again, alone.
+    async fn by_one_question(&mut self, asked: ClaimsAsked) -> Result<Evidence, NoAnswer> {
         let (reviewer, _) = self.judge.models().next().ok_or_else(no_model)?;
         self.trail.judges.extend([Judge::Rules.name().to_owned(), reviewer.name.clone()]);
-        let claims = undecided(&self.by_rules);
+        let claims = asked.texts(&self.by_rules);
         if claims.is_empty() {
             return Ok(self.by_rules.clone());
         }
-        let (article, summary) = (self.pair.article(), self.pair.summary());
-        let ask = DecideClaims { article, summary, claims: &claims };
-        let labels = self.ask(reviewer, &ask).await?;
-        let mut evidence = settle(&self.pair, self.by_rules.clone(), &labels);
+        let article = self.pair.article();
+        let mut labels = self.ask(reviewer, &LabelClaims { article, claims: &claims }).await?;
+        if labels.contains(&None) {
+            self.ask_again(reviewer, &claims, &mut labels).await?;
+        }
+        let mut evidence = asked.settle(&self.pair, self.by_rules.clone(), &labels);
         evidence.findings.extend(self.noticed());
+        let missing = labels.iter().filter(|label| label.is_none()).count();
+        if missing > 0 {
+            let message = format!("{missing} claims got no usable label from the model");
+            evidence.findings.push(Finding::new("claims_without_label", message));
+        }
         Ok(evidence)
+    }
+
+    /// Asks about the claims that have no label yet; a reply of no use leaves them as they are.
+    async fn ask_again(
+        &mut self,
+        reviewer: &Reviewer,
+        claims: &[String],
+        labels: &mut [Option<Label<Support>>],
+    ) -> Result<(), NoAnswer> {
+        let left = claims.iter().zip(labels.iter()).filter(|(_, label)| label.is_none());
+        let left: Vec<String> = left.map(|(claim, _)| claim.clone()).collect();
+        let ask = LabelClaims { article: self.pair.article(), claims: &left };
+        let said = match self.ask(reviewer, &ask).await {
+            Ok(said) => said,
+            Err(NoAnswer::Halt(halt)) => return Err(NoAnswer::Halt(halt)),
+            Err(NoAnswer::Unscored(_)) => return Ok(()),
+        };
+        let open = labels.iter_mut().filter(|label| label.is_none());
+        open.zip(said).for_each(|(label, said)| *label = said);
+        Ok(())
     }
 
     /// The lists that are labelled.

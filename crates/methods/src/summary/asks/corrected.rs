@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use assize_text::tokens::alnum_tokens;
 
 use super::assemble::extraneous;
-use super::undecided::extraneous_in_all;
+use super::claims::extraneous_in_all;
 use crate::summary::evidence::{Claim, Evidence};
 use crate::summary::labels::{Confidence, Support};
 

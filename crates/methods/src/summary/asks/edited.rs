@@ -4,8 +4,8 @@
 use assize_text::tokens::{alnum_tokens, count_alnum_tokens};
 
 use super::assemble::extraneous;
+use super::claims::extraneous_in_all;
 use super::locate::Sources;
-use super::undecided::extraneous_in_all;
 use crate::summary::evidence::{Evidence, Quote};
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::Support;

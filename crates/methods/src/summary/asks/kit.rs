@@ -73,9 +73,7 @@ pub(super) fn in_order<T>(
 ) -> Result<Vec<T>, ReplyError> {
     let mut slots: Vec<Option<T>> = (0..count).map(|_| None).collect();
     for (id, value) in said {
-        let number = id.trim().trim_start_matches(letter).parse::<usize>().ok();
-        let slot = number.and_then(|number| slots.get_mut(number.checked_sub(1)?));
-        match slot {
+        match place(&id, letter, count).map(|at| &mut slots[at]) {
             None => {
                 let problem =
                     format!("`{name}` has an entry with the id `{id}`, which was not listed");
@@ -96,6 +94,12 @@ pub(super) fn in_order<T>(
         return Ok(slots.into_iter().flatten().collect());
     }
     Err(ReplyError::Rule(format!("`{name}` has no entry for {}", missing.join(", "))))
+}
+
+/// Which of so many items an id names: `C1` or `1` is the first.
+pub(super) fn place(id: &str, letter: char, count: usize) -> Option<usize> {
+    let number = id.trim().trim_start_matches(letter).parse::<usize>().ok()?;
+    number.checked_sub(1).filter(|place| *place < count)
 }
 
 /// A list with an id on each line.

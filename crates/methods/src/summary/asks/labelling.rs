@@ -102,11 +102,11 @@ pub struct Labels {
 #[derive(Deserialize)]
 #[serde(bound = "T: DeserializeOwned")]
 pub(super) struct Entry<T> {
-    id: String,
+    pub id: String,
     #[serde(deserialize_with = "label")]
-    label: T,
+    pub label: T,
     #[serde(default, deserialize_with = "words")]
-    quote: Option<String>,
+    pub quote: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -276,7 +276,7 @@ impl Ask for LabelAll<'_> {
 }
 
 /// Labels in the order of the texts, whatever the order in which they were shown.
-pub(super) fn restored<T>(
+fn restored<T>(
     name: &str,
     letter: char,
     order: &[usize],
