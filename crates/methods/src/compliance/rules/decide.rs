@@ -31,9 +31,10 @@ pub(super) const ABOUT: f64 = 0.45;
 /// Fitted by logistic regression on the pairs of `cases/compliance` that are tuned on.
 pub(super) const SUPPORT: [f64; 4] = [-1.71, 0.67, 4.92, -0.36];
 
-/// From which support on a part is stated, and below which it is silent.
+/// From which support on a part is stated, and below which it is silent. Between them people find as
+/// many parts met as absent, so that nothing is decided.
 pub(super) const STATED_FROM: f64 = 0.8;
-pub(super) const SILENT_BELOW: f64 = 0.45;
+pub(super) const SILENT_BELOW: f64 = 0.4;
 
 /// So sure must a reader be of a denial, and so near the statement.
 const DENIED_FROM: f64 = 0.8;
@@ -54,7 +55,7 @@ pub enum Decision {
     Denied,
     /// No statement is about it.
     Silent,
-    /// Statements may be about it, and rules alone cannot tell whether they say it.
+    /// Statements may be about it, and it cannot be told whether they say it.
     Undecided,
 }
 
@@ -118,22 +119,26 @@ pub(super) fn with_reader(part: &PreparedPart, document: &Reading<'_>, read: &[R
         }
     });
     let weighed: Vec<Weighed> = weighed.collect();
-    let best = best(&weighed);
+    let best = best(weighed.iter().filter(|one| one.support >= STATED_FROM));
     if let Some(denying) = weighed.iter().find(|one| denies(part, one, best)) {
         return Decided::denied(denying);
     }
-    let Some(best) = best else { return Decided::silent(None) };
-    if best.support < SILENT_BELOW {
-        return Decided::silent(Some(best));
+    if let Some(best) = best {
+        return Decided::stated(best);
     }
-    Decided::stated(best)
+    let mut near: Vec<&Weighed> =
+        weighed.iter().filter(|one| one.overlap.stance > Stance::Mentioned).collect();
+    near.sort_by(|left, right| right.support.total_cmp(&left.support));
+    match near.first() {
+        Some(nearest) if nearest.support >= SILENT_BELOW => Decided::undecided(&near),
+        nearest => Decided::silent(nearest.copied()),
+    }
 }
 
 /// Whether a statement denies the part and no other states it. A reader's denial does not count
 /// where numbers are compared: they are what rules read.
 fn denies(part: &PreparedPart, one: &Weighed, best: Option<&Weighed>) -> bool {
-    let is_stated_elsewhere =
-        best.is_some_and(|best| best.statement != one.statement && best.support >= STATED_FROM);
+    let is_stated_elsewhere = best.is_some_and(|best| best.statement != one.statement);
     let Overlap { is_contrary, share, stance, .. } = one.overlap;
     let by_rule = is_contrary && share >= CONTRARY_SHARE && stance > Stance::Mentioned;
     let by_reader = one.rule.is_none()
@@ -163,9 +168,7 @@ fn support(read: &Read, overlap: &Overlap, denied: f64) -> (f64, Option<&'static
 /// Decides a part by words alone: only what is clear.
 pub(super) fn by_words(part: &PreparedPart, document: &Reading<'_>) -> Decided {
     let weighed = candidates(part, document);
-    let clear = weighed.iter().filter(|one| is_clear(&one.overlap));
-    let clear: Vec<Weighed> = clear.cloned().collect();
-    if let Some(best) = best(&clear) {
+    if let Some(best) = best(weighed.iter().filter(|one| is_clear(&one.overlap))) {
         return Decided::stated(best);
     }
     let denying = weighed.iter().find(|one| {
@@ -187,8 +190,7 @@ pub(super) fn by_words(part: &PreparedPart, document: &Reading<'_>) -> Decided {
     if near.is_empty() {
         return Decided::silent(best_near(&weighed));
     }
-    let near = near.into_iter().take(NEAREST).map(|one| one.statement).collect();
-    Decided { decision: Decision::Undecided, worth: 0.0, by: None, near }
+    Decided::undecided(&near)
 }
 
 /// Whether the words of a statement say a part beyond doubt: the number may still be another.
@@ -228,11 +230,11 @@ fn candidates(part: &PreparedPart, document: &Reading<'_>) -> Vec<Weighed> {
 }
 
 /// The statement that is worth most; of two alike, the first.
-fn best(weighed: &[Weighed]) -> Option<&Weighed> {
+fn best<'w>(mut weighed: impl Iterator<Item = &'w Weighed>) -> Option<&'w Weighed> {
     let better = |left: &&Weighed, right: &&Weighed| {
         left.worth().total_cmp(&right.worth()).then(right.statement.cmp(&left.statement))
     };
-    weighed.iter().max_by(better)
+    weighed.by_ref().max_by(better)
 }
 
 fn best_near(weighed: &[Weighed]) -> Option<&Weighed> {
@@ -245,6 +247,12 @@ impl Decided {
         let is_whole = worth >= said(STATED_FROM);
         let decision = if is_whole { Decision::Stated } else { Decision::InPart };
         Self { decision, worth, by: Some(best.clone()), near: Vec::new() }
+    }
+
+    /// With the statements that come nearest.
+    fn undecided(near: &[&Weighed]) -> Self {
+        let near = near.iter().take(NEAREST).map(|one| one.statement).collect();
+        Self { decision: Decision::Undecided, worth: 0.0, by: None, near }
     }
 
     fn denied(by: &Weighed) -> Self {
@@ -261,15 +269,9 @@ impl Decided {
 /// What a part that nothing is about is worth at most, by how near a statement comes.
 const SILENT_MOST: f64 = 0.2;
 
-/// What support is worth: 0.81 and more from where a part is stated, 0.2 to 0.6 below.
+/// What the support of a part that is stated is worth: 0.81 to 1.
 pub(super) fn said(support: f64) -> f64 {
-    if support >= STATED_FROM {
-        0.81 + 0.19 * (support - STATED_FROM) / (1.0 - STATED_FROM)
-    } else if support >= SILENT_BELOW {
-        0.2 + 0.4 * (support - SILENT_BELOW) / (STATED_FROM - SILENT_BELOW)
-    } else {
-        SILENT_MOST * support / SILENT_BELOW
-    }
+    0.81 + 0.19 * (support - STATED_FROM).max(0.0) / (1.0 - STATED_FROM)
 }
 
 /// Shares are kept this far from 0 and 1, where models are surer than they are right.

@@ -23,8 +23,8 @@ use crate::compliance::tiers::Rubric;
 /// a set; since version 7 each decision is about one part and one document alone.
 pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 7);
 
-/// The same where a reader was asked.
-pub const METHOD_WITH_READER: MethodVersion = MethodVersion::new("compliance-reader", 1);
+/// The same where a reader was asked. Version 1 scored what it could not decide as met in part.
+pub const METHOD_WITH_READER: MethodVersion = MethodVersion::new("compliance-reader", 2);
 
 /// What the rule judge says about one criterion and one document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl RuleAssessment {
                 Outcome::unscored("there is nothing to judge")
             }
             Stated::NeedsInformation => {
-                Outcome::unscored("undecided: rules alone cannot tell whether it is stated")
+                Outcome::unscored("undecided: it cannot be told whether it is stated")
             }
         };
         let status = score.value().map(|score| rubric.status(score));

@@ -57,6 +57,7 @@ pub(super) struct Lists {
     pub participles: Words,
     pub adjuncts: Words,
     pub outsiders: Words,
+    pub attaching: Words,
     pub pointing: Words,
     pub not_applying: Words,
     pub irregular: BTreeMap<String, String>,

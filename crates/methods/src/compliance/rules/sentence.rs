@@ -60,10 +60,22 @@ impl Sentence {
         let first = tokens.first().map_or("", |token| token.lower.as_str());
         let (predicate, points_back) =
             (predicate(&tokens, &words), LISTS.pointing.has(first) && first != "the");
-        let before = predicate.unwrap_or(0);
-        let is_of_outsiders = tokens.iter().take(before).any(|one| LISTS.outsiders.has(&one.lower));
+        let is_of_outsiders =
+            predicate.and_then(|at| agent(&tokens, at)).is_some_and(|one| LISTS.outsiders.has(one));
         Self { words, quantities, predicate, points_back, is_of_outsiders }
     }
+}
+
+/// What the subject of a predicate is, by the last word of its noun: **accounts** for "customer
+/// accounts will be closed", **suppliers** for "suppliers of the bank must encrypt".
+fn agent<'t>(tokens: &'t [Token<'_>], predicate: usize) -> Option<&'t str> {
+    let clause = tokens.get(predicate)?.clause;
+    let own = tokens[..predicate].iter().filter(|token| token.clause == clause);
+    let noun = own.take_while(|token| !LISTS.attaching.has(&token.lower));
+    let is_noun = |token: &&Token<'_>| {
+        !is_auxiliary(&token.lower) && has_meaning(&token.lower) && !token.lower.ends_with("ly")
+    };
+    noun.filter(is_noun).last().map(|token| token.lower.as_str())
 }
 
 /// Where the predicate of a sentence stands, if it says something.
@@ -118,5 +130,10 @@ mod tests {
     fn who_does_it_is_told_from_others() {
         assert!(Sentence::read("Suppliers must encrypt data.").is_of_outsiders);
         assert!(!Sentence::read("We require suppliers to encrypt data.").is_of_outsiders);
+        assert!(Sentence::read("Suppliers of the bank must encrypt data.").is_of_outsiders);
+        assert!(Sentence::read("Our contractors and suppliers also encrypt data.").is_of_outsiders);
+        assert!(!Sentence::read("Customer accounts will be closed after 90 days.").is_of_outsiders);
+        let headed = "For customers using our provider, idle accounts are closed after 90 days.";
+        assert!(!Sentence::read(headed).is_of_outsiders);
     }
 }
