@@ -13,7 +13,7 @@ const SURELY_MET: f64 = 81.0;
 const ABSENT: f64 = 20.0;
 
 /// The names of the columns.
-pub(crate) const HEAD: &str = "                                pairs undecided    MAE  Spearman  absent called met  met called met";
+pub(crate) const HEAD: &str = "                                pairs undecided    MAE  Spearman  absent called met        met called met  of those decided";
 
 /// Prints the judge, word overlap and the best constant for a set.
 pub(crate) fn print(name: &str, pairs: &[Pair]) {
@@ -69,14 +69,16 @@ fn line(name: &str, judge: &str, found: &[Option<f64>], expected: &[f64]) -> Str
             .map(|(found, _)| *found)
             .collect();
         let met = inside.iter().filter(|found| found.is_some_and(|found| found >= MET)).count();
-        format!("{:.1} % of {}", 100.0 * met as f64 / inside.len().max(1) as f64, inside.len())
+        let share =
+            |all: usize| format!("{:.1} % of {all}", 100.0 * met as f64 / all.max(1) as f64);
+        [share(inside.len()), share(inside.iter().flatten().count())]
     };
+    let [absent, _] = called(&|expected| expected <= ABSENT);
+    let [surely, decided] = called(&|expected| expected >= SURELY_MET);
     let undecided = found.iter().filter(|found| found.is_none()).count();
     let undecided = 100.0 * undecided as f64 / found.len().max(1) as f64;
     format!(
-        "{name:<14} {judge:<16} {:>5} {undecided:>7.1} % {error:>6.1} {rank:>9}  {:>17} {:>15}",
+        "{name:<14} {judge:<16} {:>5} {undecided:>7.1} % {error:>6.1} {rank:>9}  {absent:>17} {surely:>21} {decided:>17}",
         found.len(),
-        called(&|expected| expected <= ABSENT),
-        called(&|expected| expected >= SURELY_MET),
     )
 }

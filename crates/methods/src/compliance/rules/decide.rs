@@ -36,6 +36,10 @@ pub(super) const SUPPORT: [f64; 4] = [-1.71, 0.67, 4.92, -0.36];
 pub(super) const STATED_FROM: f64 = 0.8;
 pub(super) const SILENT_BELOW: f64 = 0.4;
 
+/// So near must a statement be that a reader finds to state a part: small models take legal prose
+/// for much that it does not speak of.
+const STATED_NEAR: f64 = 0.3;
+
 /// So sure must a reader be of a denial, and so near the statement.
 const DENIED_FROM: f64 = 0.8;
 const DENIED_NEAR: f64 = 0.5;
@@ -162,6 +166,9 @@ fn support(read: &Read, overlap: &Overlap, denied: f64) -> (f64, Option<&'static
             Some("it has the words of subject and action, and nothing denies it"),
         );
     }
+    if by_reader >= STATED_FROM && read.nearness < STATED_NEAR {
+        return (STATED_FROM.next_down(), Some("it is too far from what the part is about"));
+    }
     (by_reader, None)
 }
 
@@ -267,7 +274,7 @@ impl Decided {
 }
 
 /// What a part that nothing is about is worth at most, by how near a statement comes.
-const SILENT_MOST: f64 = 0.2;
+pub(super) const SILENT_MOST: f64 = 0.2;
 
 /// What the support of a part that is stated is worth: 0.81 to 1.
 pub(super) fn said(support: f64) -> f64 {
