@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::asking::{AskOptions, AskSession, Config, Stop, Variables};
-use assize_engine::council::{Answers, Participant, Plan, Request, hold, participants, unwatched};
+use assize_engine::council::{Answers, Hearing, Participant, Plan, hold, participants, unwatched};
 use assize_injector::{Injector, Script};
 use assize_methods::council::verdict::Status;
 
@@ -36,9 +36,8 @@ async fn main() -> Result<()> {
     let server = Server::start(delay, members)?;
     let folder = tempfile::tempdir()?;
     let named = |prefix: &str, count: u64| -> Result<Vec<Participant>> {
-        let all: Result<Vec<Participant>, _> =
-            (0..count).map(|index| format!("local/{prefix}{index}").parse()).collect();
-        Ok(participants(&all?)?)
+        let all: Vec<String> = (0..count).map(|index| format!("local/{prefix}{index}")).collect();
+        Ok(participants(&all)?)
     };
     let (members, reviewers) = (named("m", members)?, named("r", reviewers)?);
     let named = [("local".to_owned(), server.base_url.clone())];
@@ -49,7 +48,7 @@ async fn main() -> Result<()> {
 
     let mut seconds = Vec::new();
     for number in 0..councils {
-        let request = Request {
+        let hearing = Hearing {
             question: format!("What is said of number {number}?"),
             answers: Answers::Members(members.clone()),
             reviewers: reviewers.clone(),
@@ -57,7 +56,7 @@ async fn main() -> Result<()> {
             plan: Plan::default(),
         };
         let begun = Instant::now();
-        let held = hold(&session, &request, &unwatched).await?;
+        let held = hold(&session, &hearing, &unwatched).await?;
         let verdict = held.verdict();
         seconds.push(begun.elapsed().as_secs_f64());
         ensure!(verdict.status == Status::Complete, "{:?}", verdict.findings);
