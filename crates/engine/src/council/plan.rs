@@ -34,7 +34,7 @@ pub struct Plan {
 #[non_exhaustive]
 pub enum PlanError {
     /// A field cannot be given here.
-    #[error(transparent)]
+    #[error("{0}")]
     Field(#[from] FieldError),
     /// A file could not be read.
     #[error("{} could not be read", .0.display())]

@@ -3,7 +3,6 @@
 //! Everything is sorted, filtered and counted in SQL and comes page by page; nothing here reads
 //! a document's text.
 
-mod denials;
 mod figures;
 mod items;
 mod kept;
@@ -12,12 +11,11 @@ mod matrix;
 mod scored;
 mod sets;
 
-pub use denials::Denial;
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::KeptFigures;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
-pub use matrix::{BestRow, MatrixCellRow, Names};
+pub use matrix::{CriterionRow, MatrixCellRow, Names};
 pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
 pub use sets::SetUse;
