@@ -20,18 +20,9 @@ pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
 pub use sets::SetUse;
 
-use crate::store::Store;
+use crate::record::handle;
 
-/// What pages ask a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Views<'a>(&'a Store);
-
-impl Store {
-    /// What pages ask for.
-    pub fn views(&self) -> Views<'_> {
-        Views(self)
-    }
-}
+handle!(Views, views, "What pages ask a store.");
 
 /// A word as a pattern that finds it anywhere, whatever the case of its letters.
 fn anywhere(word: &str) -> String {
