@@ -17,8 +17,9 @@ pub(crate) struct Form {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
-    /// What it takes, in the order in which it is explained; empty for all that its type has.
-    pub(crate) takes: &'static [&'static str],
+    /// What it takes, by group, in the order in which it is explained; empty for all that its type
+    /// has.
+    pub(crate) takes: &'static [&'static [&'static str]],
     /// What it cannot do without.
     pub(crate) needs: &'static [&'static str],
     /// Whether models may be asked, which costs something.
@@ -78,7 +79,7 @@ impl Form {
     fn parameters<A: JsonSchema>(&self) -> Vec<String> {
         match self.takes {
             [] => field_names::<A>(),
-            some => some.iter().map(ToString::to_string).collect(),
+            groups => groups.iter().copied().flatten().map(ToString::to_string).collect(),
         }
     }
 }

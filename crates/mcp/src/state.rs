@@ -4,7 +4,7 @@ use assize_engine::asking::{
     AskError, AskOptions, AskSession, Config, ConfigError, Event, Limit, Stop,
 };
 use assize_engine::configuration::Written;
-use assize_engine::council::{Choices, ChoicesError};
+use assize_engine::council::{OperatorError, OperatorPolicy};
 use thiserror::Error;
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -16,8 +16,8 @@ use crate::settings::Settings;
 pub(crate) struct McpState {
     pub(crate) settings: Settings,
     pub(crate) config: Config,
-    /// The council's choices of file and environment.
-    pub(crate) choices: Choices,
+    /// What file and environment say about councils.
+    pub(crate) operator: OperatorPolicy,
     pub(crate) budget: McpBudget,
     tell: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -31,7 +31,7 @@ pub enum StateError {
     Config(#[from] ConfigError),
     /// The council's settings cannot.
     #[error(transparent)]
-    Choices(#[from] ChoicesError),
+    Operator(#[from] OperatorError),
 }
 
 impl McpState {
@@ -42,11 +42,10 @@ impl McpState {
     ) -> Result<Self, StateError> {
         let (path, variables) = (settings.config.as_deref(), settings.variables.clone());
         let written = Written::load(path, &variables)?;
-        let file = Choices::from_written(&written)?;
-        let choices = Choices::from_variables(&variables)?.over(file);
+        let operator = OperatorPolicy::from_written(&written, &variables)?;
         let config = Config::new(&written, &settings.endpoints, variables)?;
         let budget = McpBudget::new(settings.budget);
-        Ok(Self { settings, config, choices, budget, tell: Box::new(tell) })
+        Ok(Self { settings, config, operator, budget, tell: Box::new(tell) })
     }
 
     /// A session for one call that may spend so much.

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use assize_engine::council::{Choices, CouncilRun, Supplied, rescored, reviewed};
-use assize_methods::council::{ByDimension, Dimension};
+use assize_engine::council::{CouncilRequest, CouncilRun, Supplied, rescored, reviewed};
 use assize_methods::gate::Gate;
 use assize_wire::text::line;
 use pyo3::prelude::*;
-use serde::Deserialize;
 
 use crate::error::{options, raised, refused};
 
@@ -31,42 +29,6 @@ pub(crate) fn gate(
     Ok(py.detach(|| line(&gate.check(text))))
 }
 
-/// How a council is counted; what is left out is as the profile or the record has it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Counting {
-    profile: Option<String>,
-    #[serde(default)]
-    weights: ByDimension<f64>,
-    aggregate: Option<String>,
-    safety_gate: Option<bool>,
-    safety_score_cap: Option<f64>,
-    include_self: Option<bool>,
-    recuse: Option<String>,
-    break_ties: Option<bool>,
-    quorum: Option<usize>,
-    seed: Option<u64>,
-}
-
-impl From<Counting> for Choices {
-    fn from(counting: Counting) -> Self {
-        let weights = counting.weights.into_iter();
-        Self {
-            profile: counting.profile,
-            weights: weights.map(|(name, weight): (Dimension, f64)| (name, weight)).collect(),
-            aggregate: counting.aggregate,
-            safety_gate: counting.safety_gate,
-            safety_score_cap: counting.safety_score_cap,
-            include_self: counting.include_self,
-            recuse: counting.recuse,
-            break_ties: counting.break_ties,
-            quorum: counting.quorum,
-            seed: counting.seed,
-            ..Self::default()
-        }
-    }
-}
-
 /// Counts reviews that were made elsewhere: answers as a file holds them, and each reviewer's
 /// reply. Gives the verdict with its record, and its page.
 #[pyfunction]
@@ -77,7 +39,7 @@ pub(crate) fn council_review(
     reviews: Vec<(String, String)>,
     counting: &str,
 ) -> PyResult<(String, String)> {
-    let choices = Choices::from(options::<Counting>(py, counting)?);
+    let request = options::<CouncilRequest>(py, counting)?;
     let supplied = Supplied::from_text(Path::new("answers"), answers);
     let supplied = supplied.map_err(|error| raised(py, &error))?;
     let question = match (question, supplied.question) {
@@ -85,7 +47,7 @@ pub(crate) fn council_review(
         ("", None) => return Err(refused(py, "question: it is empty")),
         (question, _) => question.to_owned(),
     };
-    let run = py.detach(|| reviewed(&question, supplied.answers, &reviews, &choices));
+    let run = py.detach(|| reviewed(&question, supplied.answers, &reviews, &request));
     Ok(shown(&run.map_err(|error| raised(py, &error))?))
 }
 
@@ -96,10 +58,10 @@ pub(crate) fn council_rescore(
     record: &str,
     counting: &str,
 ) -> PyResult<(String, String)> {
-    let choices = Choices::from(options::<Counting>(py, counting)?);
+    let request = options::<CouncilRequest>(py, counting)?;
     let run = CouncilRun::from_text(Path::new("record"), record, None);
     let run = run.map_err(|error| raised(py, &error))?;
-    let run = py.detach(|| rescored(&run, &choices)).map_err(|error| raised(py, &error))?;
+    let run = py.detach(|| rescored(&run, &request)).map_err(|error| raised(py, &error))?;
     Ok(shown(&run))
 }
 

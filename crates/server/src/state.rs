@@ -7,7 +7,7 @@ use std::time::Duration;
 use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::asking::{AskOptions, Config, JudgeName, JudgeNameError, Stop};
-use assize_engine::council::Choices;
+use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
@@ -77,7 +77,7 @@ pub struct ModelSettings {
     /// Budget, concurrency, patience.
     pub options: AskOptions,
     /// What the operator says about councils: the safety gate can only be made stricter.
-    pub choices: Choices,
+    pub councils: OperatorPolicy,
     /// The models that may judge, as `provider/model` or `provider/*`; empty allows all.
     pub allowed: Vec<String>,
 }

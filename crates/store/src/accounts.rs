@@ -7,25 +7,27 @@ use serde::{Deserialize, Serialize};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
+use crate::record::{Record, handle, record};
 use crate::skeleton::skeleton;
 use crate::state::Role;
-use crate::store::Store;
 use crate::value::{Value, values};
 
-/// A person who may come in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct User {
-    /// Which one.
-    pub id: UserId,
-    /// What they sign in with; no two alike.
-    pub name: String,
-    /// The hash of their password; none if they cannot sign in with one.
-    #[serde(skip)]
-    pub password_hash: Option<String>,
-    /// Whether they may not come in any more.
-    pub is_disabled: bool,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
+record! {
+    /// A person who may come in.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct User {
+        /// Which one.
+        pub id: UserId,
+        /// What they sign in with; no two alike.
+        pub name: String,
+        /// The hash of their password; none if they cannot sign in with one.
+        #[serde(skip)]
+        pub password_hash: Option<String>,
+        /// Whether they may not come in any more.
+        pub is_disabled: bool,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+    }
 }
 
 /// What a person may do in an organisation.
@@ -39,16 +41,7 @@ pub struct Membership {
     pub role: Role,
 }
 
-/// The people of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Accounts<'a>(&'a Store);
-
-impl Store {
-    /// The people who may come in.
-    pub fn accounts(&self) -> Accounts<'_> {
-        Accounts(self)
-    }
-}
+handle!(Accounts, accounts, "The people of a store.");
 
 impl Accounts<'_> {
     /// Adds a person with a role.
@@ -76,7 +69,7 @@ impl Accounts<'_> {
     pub async fn find(&self, name: &str) -> Result<Option<User>, StoreError> {
         let sql = "SELECT * FROM users WHERE name = $1";
         let row = self.0.database.fetch_optional(sql, &values![name]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(User::read).transpose()
     }
 
     /// Everybody in an organisation, by name.
@@ -238,19 +231,9 @@ pub(crate) async fn insert_user(
     Ok(())
 }
 
-pub(crate) fn read(row: &Row) -> Result<User, StoreError> {
-    Ok(User {
-        id: row.get::<String>("id")?.into(),
-        name: row.get("name")?,
-        password_hash: row.get("password_hash")?,
-        is_disabled: row.get("is_disabled")?,
-        created_at: row.get("created_at")?,
-    })
-}
-
 fn member(row: &Row) -> Result<Membership, StoreError> {
     Ok(Membership {
-        user: read(row)?,
+        user: User::read(row)?,
         organisation_id: row.get::<String>("organisation_id")?.into(),
         role: Role::from_word(&row.get::<String>("role")?)?,
     })

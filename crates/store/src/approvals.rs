@@ -6,44 +6,36 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
+use crate::record::{Record, handle, record};
 use crate::run_tags::RUNS_AT_ONCE;
 use crate::runs::missing;
 use crate::state::RunState;
-use crate::store::Store;
 use crate::value::{Value, values};
 
-/// That somebody approved a run, or took it back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Approval {
-    /// The run.
-    pub run_id: RunId,
-    /// Its place in the history, from 1; given when it is added.
-    pub sequence: i64,
-    /// Whether it takes the approval back.
-    pub is_withdrawal: bool,
-    /// The version of the verdicts that was approved.
-    pub version: i64,
-    /// Who.
-    pub who: String,
-    /// What they want to add; may be empty.
-    pub note: String,
-    /// When.
-    pub created_at: DateTime<Utc>,
-}
-
-/// The approvals of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Approvals<'a>(&'a Store);
-
-impl Store {
-    /// Who approved what.
-    pub fn approvals(&self) -> Approvals<'_> {
-        Approvals(self)
+record! {
+    /// That somebody approved a run, or took it back.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Approval {
+        /// The run.
+        pub run_id: RunId,
+        /// Its place in the history, from 1; given when it is added.
+        pub sequence: i64,
+        /// Whether it takes the approval back.
+        pub is_withdrawal: bool,
+        /// The version of the verdicts that was approved.
+        pub version: i64,
+        /// Who.
+        pub who: String,
+        /// What they want to add; may be empty.
+        pub note: String,
+        /// When.
+        pub created_at: DateTime<Utc>,
     }
 }
+
+handle!(Approvals, approvals, "The approvals of a store.");
 
 impl Approvals<'_> {
     /// Approves a run that is done, or takes it back. `sequence` and `version` are given here
@@ -73,11 +65,8 @@ impl Approvals<'_> {
         }
         entry.sequence = row.get::<i64>("sequence")? + 1;
         entry.version = row.get("version")?;
-        let sql = "INSERT INTO run_approvals (run_id, sequence, is_withdrawal, version, who, \
-            note, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        let Approval { run_id, sequence, is_withdrawal, version, who, note, created_at } = &entry;
-        let values = values![run_id, *sequence, *is_withdrawal, *version, who, note, *created_at];
-        transaction.execute(sql, &values).await?;
+        let row = [entry.values()];
+        transaction.insert("run_approvals", Approval::COLUMNS, &row, "").await?;
         transaction.commit().await?;
         Ok(entry)
     }
@@ -93,7 +82,7 @@ impl Approvals<'_> {
             JOIN runs AS run ON run.id = approval.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY approval.sequence";
         let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        rows.iter().map(read).collect()
+        rows.iter().map(Approval::read).collect()
     }
 
     /// Those of these runs that are approved, each with the number of later changes: decisions,
@@ -108,7 +97,7 @@ impl Approvals<'_> {
             let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
             let sql = format!("{APPROVED} AND approval.run_id IN ({})", places.join(", "));
             for row in self.0.database.fetch(&sql, piece).await? {
-                let approval = read(&row)?;
+                let approval = Approval::read(&row)?;
                 all.insert(approval.run_id.clone(), (approval, row.get("changes")?));
             }
         }
@@ -126,15 +115,3 @@ const APPROVED: &str = "SELECT approval.*, \
     FROM run_approvals AS approval WHERE NOT approval.is_withdrawal \
     AND approval.sequence = (SELECT MAX(later.sequence) FROM run_approvals AS later \
         WHERE later.run_id = approval.run_id)";
-
-fn read(row: &Row) -> Result<Approval, StoreError> {
-    Ok(Approval {
-        run_id: row.get::<String>("run_id")?.into(),
-        sequence: row.get("sequence")?,
-        is_withdrawal: row.get("is_withdrawal")?,
-        version: row.get("version")?,
-        who: row.get("who")?,
-        note: row.get("note")?,
-        created_at: row.get("created_at")?,
-    })
-}

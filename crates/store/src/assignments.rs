@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, OrganisationId, RunId};
+use crate::record::handle;
 use crate::runs::missing;
-use crate::store::Store;
 use crate::value::values;
 
 /// What somebody has to look at in a run.
@@ -22,16 +22,7 @@ pub struct Assigned {
     pub criteria: u64,
 }
 
-/// The assignments of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Assignments<'a>(&'a Store);
-
-impl Store {
-    /// Who looks after what.
-    pub fn assignments(&self) -> Assignments<'_> {
-        Assignments(self)
-    }
-}
+handle!(Assignments, assignments, "The assignments of a store.");
 
 impl Assignments<'_> {
     /// Gives criteria of a run to somebody, or to nobody. `by` is who does it, and when.

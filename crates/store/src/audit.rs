@@ -6,44 +6,46 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::audit_chain::append;
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{AuditId, OrganisationId};
 use crate::origin;
+use crate::record::{Record, handle, record};
 use crate::store::Store;
 use crate::value::values;
 
-/// One change.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AuditEntry {
-    /// Which one; [`AuditEntry::new`] makes it from the rest.
-    pub id: AuditId,
-    /// Whose thing was changed.
-    pub organisation_id: OrganisationId,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// By whom.
-    pub who: String,
-    /// What they did: `insert`, `update`, `delete`, `override`.
-    pub action: String,
-    /// To what kind of thing: `criteria set`.
-    pub subject: String,
-    /// To which.
-    pub subject_id: String,
-    /// What it was before.
-    pub before: Option<Json>,
-    /// What it was after.
-    pub after: Option<Json>,
-    /// From where, if it came over the network.
-    #[serde(default)]
-    pub address: Option<String>,
-    /// Its place in the chain of the organisation, from 1; given when it is recorded. Entries
-    /// from before there was a chain have none.
-    #[serde(default)]
-    pub sequence: Option<i64>,
-    /// The hash of the entry and of the one before; given when it is recorded.
-    #[serde(default)]
-    pub hash: Option<String>,
+record! {
+    /// One change.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct AuditEntry {
+        /// Which one; [`AuditEntry::new`] makes it from the rest.
+        pub id: AuditId,
+        /// Whose thing was changed.
+        pub organisation_id: OrganisationId,
+        /// When.
+        pub at: DateTime<Utc>,
+        /// By whom.
+        pub who: String,
+        /// What they did: `insert`, `update`, `delete`, `override`.
+        pub action: String,
+        /// To what kind of thing: `criteria set`.
+        pub subject: String,
+        /// To which.
+        pub subject_id: String,
+        /// What it was before.
+        pub before: Option<Json>,
+        /// What it was after.
+        pub after: Option<Json>,
+        /// From where, if it came over the network.
+        #[serde(default)]
+        pub address: Option<String>,
+        /// Its place in the chain of the organisation, from 1; given when it is recorded. Entries
+        /// from before there was a chain have none.
+        #[serde(default)]
+        pub sequence: Option<i64>,
+        /// The hash of the entry and of the one before; given when it is recorded.
+        #[serde(default)]
+        pub hash: Option<String>,
+    }
 }
 
 impl AuditEntry {
@@ -89,16 +91,7 @@ impl AuditEntry {
     }
 }
 
-/// The audit of a store. Entries are added and never changed.
-#[derive(Debug, Clone, Copy)]
-pub struct Audit<'a>(&'a Store);
-
-impl Store {
-    /// Who changed what, when.
-    pub fn audit(&self) -> Audit<'_> {
-        Audit(self)
-    }
-}
+handle!(Audit, audit, "The audit of a store. Entries are added and never changed.");
 
 impl<'a> Audit<'a> {
     pub(crate) fn store(self) -> &'a Store {
@@ -127,7 +120,7 @@ impl Audit<'_> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit];
-        self.0.database.fetch(sql, &values).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values).await?.iter().map(AuditEntry::read).collect()
     }
 
     /// The same for one thing.
@@ -142,7 +135,7 @@ impl Audit<'_> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             AND subject = $4 AND subject_id = $5 ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit, subject, id];
-        self.0.database.fetch(sql, &values).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values).await?.iter().map(AuditEntry::read).collect()
     }
 
     /// A page in the order of the chain; `after` is where the page before ended.
@@ -160,7 +153,7 @@ impl Audit<'_> {
             .fetch(sql, &values![organisation, after, limit])
             .await?
             .iter()
-            .map(read)
+            .map(AuditEntry::read)
             .collect()
     }
 
@@ -173,23 +166,12 @@ impl Audit<'_> {
     ) -> Result<Vec<AuditEntry>, StoreError> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 \
             ORDER BY at DESC, id DESC LIMIT $2";
-        self.0.database.fetch(sql, &values![organisation, limit]).await?.iter().map(read).collect()
+        self.0
+            .database
+            .fetch(sql, &values![organisation, limit])
+            .await?
+            .iter()
+            .map(AuditEntry::read)
+            .collect()
     }
-}
-
-fn read(row: &Row) -> Result<AuditEntry, StoreError> {
-    Ok(AuditEntry {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        at: row.get("at")?,
-        who: row.get("who")?,
-        action: row.get("action")?,
-        subject: row.get("subject")?,
-        subject_id: row.get("subject_id")?,
-        before: row.json("before")?,
-        after: row.json("after")?,
-        address: row.get("address")?,
-        sequence: row.get("sequence")?,
-        hash: row.get("hash")?,
-    })
 }

@@ -18,7 +18,7 @@ use crate::exchanges::Cost;
 use crate::ids::{OrganisationId, RunId};
 use crate::journal::{Hindrance, whole};
 use crate::queue::Batch;
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::{Value, values};
 
 /// What is counted.
@@ -125,16 +125,7 @@ pub fn day_scope(organisation: &OrganisationId, day: NaiveDate) -> String {
     format!("{DAY_SCOPE}{organisation}:{day}")
 }
 
-/// The budgets of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Budgets<'a>(&'a Store);
-
-impl Store {
-    /// What may be spent.
-    pub fn budgets(&self) -> Budgets<'_> {
-        Budgets(self)
-    }
-}
+handle!(Budgets, budgets, "The budgets of a store.");
 
 impl Budgets<'_> {
     /// Sets what a run may spend in its life; what it spent before counts. The last word holds.

@@ -4,29 +4,31 @@ use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, CriteriaSetId, OrganisationId};
-use crate::store::Store;
-use crate::value::{Value, values};
+use crate::record::{Record, handle, record};
+use crate::value::values;
 
-/// One criterion.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CriteriaItem {
-    /// Which one.
-    pub id: CriteriaItemId,
-    /// The set it belongs to.
-    pub criteria_set_id: CriteriaSetId,
-    /// What people call it: `AC-2`; no two alike in a set.
-    pub criteria_id: String,
-    /// What must be so.
-    pub requirement: String,
-    /// A title or an explanation; may be empty.
-    pub description: String,
-    /// Its place in the set.
-    pub sort_order: i64,
-    /// What else it brought along: group, parameters.
-    pub properties: Option<Json>,
+record! {
+    /// One criterion.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct CriteriaItem {
+        /// Which one.
+        pub id: CriteriaItemId,
+        /// The set it belongs to.
+        pub criteria_set_id: CriteriaSetId,
+        /// What people call it: `AC-2`; no two alike in a set.
+        pub criteria_id: String,
+        /// What must be so.
+        pub requirement: String,
+        /// A title or an explanation; may be empty.
+        pub description: String,
+        /// Its place in the set.
+        pub sort_order: i64,
+        /// What else it brought along: group, parameters.
+        pub properties: Option<Json>,
+    }
 }
 
 impl CriteriaItem {
@@ -44,26 +46,7 @@ impl CriteriaItem {
     }
 }
 
-/// The criteria of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct CriteriaItems<'a>(&'a Store);
-
-impl Store {
-    /// The criteria.
-    pub fn criteria_items(&self) -> CriteriaItems<'_> {
-        CriteriaItems(self)
-    }
-}
-
-const COLUMNS: [&str; 7] = [
-    "id",
-    "criteria_set_id",
-    "criteria_id",
-    "requirement",
-    "description",
-    "sort_order",
-    "properties",
-];
+handle!(CriteriaItems, criteria_items, "The criteria of a store.");
 const OR_CHANGE: &str = "ON CONFLICT (criteria_set_id, criteria_id) DO UPDATE SET \
     requirement = excluded.requirement, description = excluded.description, \
     sort_order = excluded.sort_order, properties = excluded.properties";
@@ -119,7 +102,13 @@ impl CriteriaItems<'_> {
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE owner.id = $1 AND owner.organisation_id = $2 \
             ORDER BY item.sort_order, item.criteria_id";
-        self.0.database.fetch(sql, &values![set, organisation]).await?.iter().map(read).collect()
+        self.0
+            .database
+            .fetch(sql, &values![set, organisation])
+            .await?
+            .iter()
+            .map(CriteriaItem::read)
+            .collect()
     }
 
     /// The one with this id.
@@ -133,7 +122,7 @@ impl CriteriaItems<'_> {
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE item.id = $1 AND owner.organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(CriteriaItem::read).transpose()
     }
 
     /// Removes one; refused when a run used it.
@@ -167,7 +156,7 @@ pub(crate) async fn of_set(
 ) -> Result<Vec<CriteriaItem>, StoreError> {
     let sql = "SELECT * FROM eval_criteria_items WHERE criteria_set_id = $1 \
         ORDER BY sort_order, criteria_id";
-    transaction.fetch(sql, &values![set]).await?.iter().map(read).collect()
+    transaction.fetch(sql, &values![set]).await?.iter().map(CriteriaItem::read).collect()
 }
 
 async fn insert(
@@ -175,21 +164,9 @@ async fn insert(
     items: &[CriteriaItem],
     ending: &str,
 ) -> Result<(), StoreError> {
-    let rows: Vec<_> = items.iter().map(row).collect();
-    transaction.insert("eval_criteria_items", &COLUMNS, &rows, ending).await?;
+    let rows: Vec<_> = items.iter().map(Record::values).collect();
+    transaction.insert("eval_criteria_items", CriteriaItem::COLUMNS, &rows, ending).await?;
     Ok(())
-}
-
-fn row(item: &CriteriaItem) -> [Value<'_>; COLUMNS.len()] {
-    values![
-        &item.id,
-        &item.criteria_set_id,
-        &item.criteria_id,
-        &item.requirement,
-        &item.description,
-        item.sort_order,
-        &item.properties,
-    ]
 }
 
 async fn owned(
@@ -202,16 +179,4 @@ async fn owned(
         Some(_) => Ok(()),
         None => Err(StoreError::Missing { what: "criteria set", id: set.to_string() }),
     }
-}
-
-fn read(row: &Row) -> Result<CriteriaItem, StoreError> {
-    Ok(CriteriaItem {
-        id: row.get::<String>("id")?.into(),
-        criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
-        criteria_id: row.get("criteria_id")?,
-        requirement: row.get("requirement")?,
-        description: row.get("description")?,
-        sort_order: row.get("sort_order")?,
-        properties: row.json("properties")?,
-    })
 }

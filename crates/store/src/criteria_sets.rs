@@ -5,39 +5,41 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, PromptTemplateId};
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::{Value, values};
 
-/// A set of criteria with its rubric.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CriteriaSet {
-    /// Which one.
-    pub id: CriteriaSetId,
-    /// Whose it is.
-    pub organisation_id: OrganisationId,
-    /// What it is called.
-    pub name: String,
-    /// What it is about; may be empty.
-    pub description: String,
-    /// Its tiers; without them the default tiers.
-    pub scoring_rubric: Option<Json>,
-    /// The sections of its answers; without them one text, `explanation`.
-    pub response_structure: Option<Json>,
-    /// The prompt it is judged with; without it the default.
-    pub prompt_template_id: Option<PromptTemplateId>,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
-    /// When it was changed last.
-    pub updated_at: DateTime<Utc>,
-    /// Since when lists leave it out.
-    pub archived_at: Option<DateTime<Utc>>,
-    /// Who judges it unless somebody else is named.
-    pub default_judge: Option<String>,
-    /// The search that found judge, template and rubric, if one did.
-    pub promoted_by: Option<String>,
+record! {
+    /// A set of criteria with its rubric.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct CriteriaSet {
+        /// Which one.
+        pub id: CriteriaSetId,
+        /// Whose it is.
+        pub organisation_id: OrganisationId,
+        /// What it is called.
+        pub name: String,
+        /// What it is about; may be empty.
+        pub description: String,
+        /// Its tiers; without them the default tiers.
+        pub scoring_rubric: Option<Json>,
+        /// The sections of its answers; without them one text, `explanation`.
+        pub response_structure: Option<Json>,
+        /// The prompt it is judged with; without it the default.
+        pub prompt_template_id: Option<PromptTemplateId>,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+        /// When it was changed last.
+        pub updated_at: DateTime<Utc>,
+        /// Since when lists leave it out.
+        pub archived_at: Option<DateTime<Utc>>,
+        /// Who judges it unless somebody else is named.
+        pub default_judge: Option<String>,
+        /// The search that found judge, template and rubric, if one did.
+        pub promoted_by: Option<String>,
+    }
 }
 
 impl CriteriaSet {
@@ -60,31 +62,7 @@ impl CriteriaSet {
     }
 }
 
-/// The criteria sets of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct CriteriaSets<'a>(&'a Store);
-
-impl Store {
-    /// The criteria sets.
-    pub fn criteria_sets(&self) -> CriteriaSets<'_> {
-        CriteriaSets(self)
-    }
-}
-
-const COLUMNS: [&str; 12] = [
-    "id",
-    "organisation_id",
-    "name",
-    "description",
-    "scoring_rubric",
-    "response_structure",
-    "prompt_template_id",
-    "created_at",
-    "updated_at",
-    "archived_at",
-    "default_judge",
-    "promoted_by",
-];
+handle!(CriteriaSets, criteria_sets, "The criteria sets of a store.");
 
 /// Everything about a set but its id, its owner and when it was made.
 const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
@@ -97,7 +75,7 @@ impl CriteriaSets<'_> {
     #[boxed]
     pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        transaction.insert("eval_criteria_sets", &COLUMNS, &[row(set)], "").await?;
+        transaction.insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], "").await?;
         transaction.commit().await
     }
 
@@ -131,7 +109,7 @@ impl CriteriaSets<'_> {
     ) -> Result<Option<CriteriaSet>, StoreError> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(CriteriaSet::read).transpose()
     }
 
     /// The one with this name; the oldest if there are several.
@@ -144,7 +122,7 @@ impl CriteriaSets<'_> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(CriteriaSet::read).transpose()
     }
 
     /// All of an organisation, by name.
@@ -154,7 +132,13 @@ impl CriteriaSets<'_> {
         organisation: &OrganisationId,
     ) -> Result<Vec<CriteriaSet>, StoreError> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+        self.0
+            .database
+            .fetch(sql, &values![organisation])
+            .await?
+            .iter()
+            .map(CriteriaSet::read)
+            .collect()
     }
 
     /// Removes one with its criteria; refused when a run used it.
@@ -174,40 +158,6 @@ impl CriteriaSets<'_> {
 
 fn missing(id: &CriteriaSetId) -> StoreError {
     StoreError::Missing { what: "criteria set", id: id.to_string() }
-}
-
-fn read(row: &Row) -> Result<CriteriaSet, StoreError> {
-    Ok(CriteriaSet {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        name: row.get("name")?,
-        description: row.get("description")?,
-        scoring_rubric: row.json("scoring_rubric")?,
-        response_structure: row.json("response_structure")?,
-        prompt_template_id: row.get::<Option<String>>("prompt_template_id")?.map(Into::into),
-        created_at: row.get("created_at")?,
-        updated_at: row.get("updated_at")?,
-        archived_at: row.get("archived_at")?,
-        default_judge: row.get("default_judge")?,
-        promoted_by: row.get("promoted_by")?,
-    })
-}
-
-fn row(set: &CriteriaSet) -> [Value<'_>; COLUMNS.len()] {
-    values![
-        &set.id,
-        &set.organisation_id,
-        &set.name,
-        &set.description,
-        &set.scoring_rubric,
-        &set.response_structure,
-        &set.prompt_template_id,
-        set.created_at,
-        set.updated_at,
-        set.archived_at,
-        &set.default_judge,
-        &set.promoted_by,
-    ]
 }
 
 /// The values of [`CHANGE`].
@@ -233,7 +183,9 @@ pub(crate) async fn add(
     set: &CriteriaSet,
 ) -> Result<bool, StoreError> {
     let ending = "ON CONFLICT (id) DO NOTHING RETURNING id";
-    let added = transaction.insert("eval_criteria_sets", &COLUMNS, &[row(set)], ending).await?;
+    let added = transaction
+        .insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], ending)
+        .await?;
     Ok(!added.is_empty())
 }
 
@@ -245,5 +197,5 @@ pub(crate) async fn named(
     let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
         ORDER BY created_at, id LIMIT 1";
     let found = transaction.fetch_optional(sql, &values![&set.name, &set.organisation_id]).await?;
-    found.as_ref().map(read).transpose()
+    found.as_ref().map(CriteriaSet::read).transpose()
 }

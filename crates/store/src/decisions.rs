@@ -16,8 +16,8 @@ use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{DecisionId, RunId};
 use crate::labels::{self, Label};
+use crate::record::handle;
 use crate::state::{DecisionKind, ResultOutcome};
-use crate::store::Store;
 use crate::value::values;
 
 /// What a person decided.
@@ -69,16 +69,7 @@ pub struct Consequences {
     pub withdrawn_label: Option<(String, String)>,
 }
 
-/// The decisions of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Decisions<'a>(&'a Store);
-
-impl Store {
-    /// What people decided.
-    pub fn decisions(&self) -> Decisions<'_> {
-        Decisions(self)
-    }
-}
+handle!(Decisions, decisions, "The decisions of a store.");
 
 impl Decisions<'_> {
     /// Adds a decision with all that follows from it, or nothing.

@@ -4,27 +4,28 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{DocSetId, OrganisationId};
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// Documents that belong together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DocSet {
-    /// Which one.
-    pub id: DocSetId,
-    /// Whose it is.
-    pub organisation_id: OrganisationId,
-    /// What it is called.
-    pub name: String,
-    /// What it is about; may be empty.
-    pub description: String,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
-    /// Since when lists leave it out.
-    pub archived_at: Option<DateTime<Utc>>,
+record! {
+    /// Documents that belong together.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct DocSet {
+        /// Which one.
+        pub id: DocSetId,
+        /// Whose it is.
+        pub organisation_id: OrganisationId,
+        /// What it is called.
+        pub name: String,
+        /// What it is about; may be empty.
+        pub description: String,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+        /// Since when lists leave it out.
+        pub archived_at: Option<DateTime<Utc>>,
+    }
 }
 
 impl DocSet {
@@ -41,16 +42,7 @@ impl DocSet {
     }
 }
 
-/// The document sets of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct DocSets<'a>(&'a Store);
-
-impl Store {
-    /// The document sets.
-    pub fn doc_sets(&self) -> DocSets<'_> {
-        DocSets(self)
-    }
-}
+handle!(DocSets, doc_sets, "The document sets of a store.");
 
 impl DocSets<'_> {
     /// Adds one.
@@ -88,7 +80,7 @@ impl DocSets<'_> {
     ) -> Result<Option<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(DocSet::read).transpose()
     }
 
     /// The one with this name; the oldest if there are several.
@@ -101,14 +93,14 @@ impl DocSets<'_> {
         let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(DocSet::read).transpose()
     }
 
     /// All of an organisation, by name.
     #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(DocSet::read).collect()
     }
 
     /// Changes its name, its description and whether lists leave it out.
@@ -137,15 +129,4 @@ impl DocSets<'_> {
             _ => Ok(()),
         }
     }
-}
-
-fn read(row: &Row) -> Result<DocSet, StoreError> {
-    Ok(DocSet {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        name: row.get("name")?,
-        description: row.get("description")?,
-        created_at: row.get("created_at")?,
-        archived_at: row.get("archived_at")?,
-    })
 }

@@ -8,30 +8,32 @@ use serde_json::Value as Json;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{DocSetId, DocumentId, OrganisationId, RunId};
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// A document as it stands in a list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DocumentEntry {
-    /// Which one.
-    pub id: DocumentId,
-    /// The set it belongs to.
-    pub doc_set_id: DocSetId,
-    /// The name of its file.
-    pub name: String,
-    /// What kind of file: `application/pdf`.
-    pub media_type: String,
-    /// The hash of its bytes; old rows have none.
-    pub content_hash: Option<String>,
-    /// How many bytes; old rows do not say.
-    pub byte_count: Option<i64>,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
-    /// Which of the documents of this name in the set, from 1; given when it is added.
-    pub version: i64,
-    /// Since when lists leave it out.
-    pub archived_at: Option<DateTime<Utc>>,
+record! {
+    /// A document as it stands in a list.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct DocumentEntry {
+        /// Which one.
+        pub id: DocumentId,
+        /// The set it belongs to.
+        pub doc_set_id: DocSetId,
+        /// The name of its file.
+        pub name: String,
+        /// What kind of file: `application/pdf`.
+        pub media_type: String,
+        /// The hash of its bytes; old rows have none.
+        pub content_hash: Option<String>,
+        /// How many bytes; old rows do not say.
+        pub byte_count: Option<i64>,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+        /// Which of the documents of this name in the set, from 1; given when it is added.
+        pub version: i64,
+        /// Since when lists leave it out.
+        pub archived_at: Option<DateTime<Utc>>,
+    }
 }
 
 /// A document with its text.
@@ -45,16 +47,7 @@ pub struct Document {
     pub text_offsets: Option<Json>,
 }
 
-/// The documents of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Documents<'a>(&'a Store);
-
-impl Store {
-    /// The documents.
-    pub fn documents(&self) -> Documents<'_> {
-        Documents(self)
-    }
-}
+handle!(Documents, documents, "The documents of a store.");
 
 const ENTRY: &str = "document.id, document.doc_set_id, document.name, document.media_type, \
     document.content_hash, document.byte_count, document.created_at, document.version, \
@@ -91,7 +84,7 @@ impl Documents<'_> {
         );
         let values = values![&document.entry.doc_set_id, &document.entry.name];
         let latest = transaction.fetch_optional(&sql, &values).await?;
-        let latest = latest.as_ref().map(read_entry).transpose()?;
+        let latest = latest.as_ref().map(DocumentEntry::read).transpose()?;
         let version = latest.as_ref().map_or(1, |latest| latest.version + 1);
         if let Some(latest) = latest
             && latest.content_hash.is_some()
@@ -230,7 +223,7 @@ impl Documents<'_> {
             "SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.version"
         );
         let rows = self.0.database.fetch(&sql, &values![organisation, set]).await?;
-        rows.iter().map(read_entry).collect()
+        rows.iter().map(DocumentEntry::read).collect()
     }
 
     /// Gives all versions of a document another name.
@@ -277,22 +270,8 @@ impl Documents<'_> {
 
 fn read(row: &Row) -> Result<Document, StoreError> {
     Ok(Document {
-        entry: read_entry(row)?,
+        entry: DocumentEntry::read(row)?,
         content_text: row.get("content_text")?,
         text_offsets: row.json("text_offsets")?,
-    })
-}
-
-fn read_entry(row: &Row) -> Result<DocumentEntry, StoreError> {
-    Ok(DocumentEntry {
-        id: row.get::<String>("id")?.into(),
-        doc_set_id: row.get::<String>("doc_set_id")?.into(),
-        name: row.get("name")?,
-        media_type: row.get("media_type")?,
-        content_hash: row.get("content_hash")?,
-        byte_count: row.get("byte_count")?,
-        created_at: row.get("created_at")?,
-        version: row.get("version")?,
-        archived_at: row.get("archived_at")?,
     })
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::error::StoreError;
 use crate::ids::OrganisationId;
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::values;
 
 /// What is known of a request that named itself.
@@ -28,16 +28,7 @@ pub enum Kept {
     },
 }
 
-/// The requests of a store that named themselves.
-#[derive(Debug, Clone, Copy)]
-pub struct Idempotency<'a>(&'a Store);
-
-impl Store {
-    /// Requests that named themselves.
-    pub fn idempotency(&self) -> Idempotency<'_> {
-        Idempotency(self)
-    }
-}
+handle!(Idempotency, idempotency, "The requests of a store that named themselves.");
 
 impl Idempotency<'_> {
     /// Begins a request, unless it is there. `fingerprint` tells what it asks for; what is older

@@ -3,12 +3,13 @@
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
-use crate::accounts::{User, insert_user, read};
+use crate::accounts::{User, insert_user};
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
+use crate::record::Record;
+use crate::record::handle;
 use crate::state::Role;
-use crate::store::Store;
 use crate::value::values;
 
 /// Somebody, as a provider of identities knows them; no two have the same.
@@ -33,16 +34,7 @@ pub struct SignInRequest {
     pub expires_at: DateTime<Utc>,
 }
 
-/// The identities of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Identities<'a>(&'a Store);
-
-impl Store {
-    /// Whom providers of identities vouch for.
-    pub fn identities(&self) -> Identities<'_> {
-        Identities(self)
-    }
-}
+handle!(Identities, identities, "The identities of a store.");
 
 impl Identities<'_> {
     /// Who that is here.
@@ -51,7 +43,7 @@ impl Identities<'_> {
             WHERE identities.issuer = $1 AND identities.subject = $2";
         let values = values![identity.issuer, identity.subject];
         let row = self.0.database.fetch_optional(sql, &values).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(User::read).transpose()
     }
 
     /// What a provider calls a person, if it vouches for them.

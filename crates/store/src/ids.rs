@@ -11,6 +11,9 @@ use std::str::FromStr;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::record::Column;
 use crate::value::Value;
 
 /// Digits of a hash that are kept: 80 bits, enough for a billion names with one chance in a
@@ -75,6 +78,26 @@ macro_rules! ids {
 
             fn from_str(text: &str) -> Result<Self, Infallible> {
                 Ok(Self(text.to_owned()))
+            }
+        }
+
+        impl Column for $name {
+            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+                Ok(Self(row.get(column)?))
+            }
+
+            fn value(&self) -> Value<'_> {
+                self.into()
+            }
+        }
+
+        impl Column for Option<$name> {
+            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+                Ok(row.get::<Option<String>>(column)?.map($name))
+            }
+
+            fn value(&self) -> Value<'_> {
+                self.into()
             }
         }
 

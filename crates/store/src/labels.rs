@@ -5,41 +5,34 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::audited;
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::RunId;
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// What one person says about one measure of an item: a number, a word, or both.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Label {
-    /// The item's place in the run, from 0.
-    pub position: i64,
-    /// Who.
-    pub rater: String,
-    /// About which measure.
-    pub measure: String,
-    /// The number.
-    pub value: Option<f64>,
-    /// The word.
-    pub label: Option<String>,
-    /// What they want to add.
-    pub note: Option<String>,
-    /// When.
-    pub created_at: DateTime<Utc>,
-}
-
-/// The labels of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Labels<'a>(&'a Store);
-
-impl Store {
-    /// How people rate items.
-    pub fn labels(&self) -> Labels<'_> {
-        Labels(self)
+record! {
+    /// What one person says about one measure of an item: a number, a word, or both.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct Label {
+        /// The item's place in the run, from 0.
+        pub position: i64,
+        /// Who.
+        pub rater: String,
+        /// About which measure.
+        pub measure: String,
+        /// The number.
+        pub value: Option<f64>,
+        /// The word.
+        pub label: Option<String>,
+        /// What they want to add.
+        pub note: Option<String>,
+        /// When.
+        pub created_at: DateTime<Utc>,
     }
 }
+
+handle!(Labels, labels, "The labels of a store.");
 
 impl Labels<'_> {
     /// Adds labels of a rater, and notes it in the audit; who said something about the same
@@ -56,7 +49,7 @@ impl Labels<'_> {
     #[boxed]
     pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
         let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
-        self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values![run]).await?.iter().map(Label::read).collect()
     }
 }
 
@@ -80,16 +73,4 @@ pub(crate) async fn write(
         created_at = excluded.created_at";
     transaction.insert("labels", &columns, &rows, ending).await?;
     Ok(())
-}
-
-fn read(row: &Row) -> Result<Label, StoreError> {
-    Ok(Label {
-        position: row.get("position")?,
-        rater: row.get("rater")?,
-        measure: row.get("measure")?,
-        value: row.get("value")?,
-        label: row.get("label")?,
-        note: row.get("note")?,
-        created_at: row.get("created_at")?,
-    })
 }

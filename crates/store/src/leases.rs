@@ -25,7 +25,7 @@ use crate::batch::{list_from, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::{Value, values};
 
 /// So many lost leases, and an item is worked on alone. One may be a machine that went away.
@@ -65,16 +65,7 @@ pub struct Open {
     pub held: u64,
 }
 
-/// The leases of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Leases<'a>(&'a Store);
-
-impl Store {
-    /// Who works on what.
-    pub fn leases(&self) -> Leases<'_> {
-        Leases(self)
-    }
-}
+handle!(Leases, leases, "The leases of a store.");
 
 impl Leases<'_> {
     /// Takes up to `count` open items of a run that is running, in their order, for so long.

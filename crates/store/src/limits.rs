@@ -12,7 +12,7 @@ use async_recursion::async_recursion as boxed;
 
 use crate::database::Row;
 use crate::error::StoreError;
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::values;
 
 /// A bucket of requests holds what one second brings.
@@ -58,16 +58,7 @@ pub enum Taken {
     After(Duration),
 }
 
-/// The limits of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits<'a>(&'a Store);
-
-impl Store {
-    /// What providers allow.
-    pub fn limits(&self) -> Limits<'_> {
-        Limits(self)
-    }
-}
+handle!(Limits, limits, "The limits of a store.");
 
 impl Limits<'_> {
     /// Takes up to so many requests of about so many tokens each. What a bucket lacks of a large

@@ -5,112 +5,80 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{
     CriteriaSetId, DocSetId, OptCandidateId, OptRunId, OrganisationId, PromptTemplateId, RunId,
 };
+use crate::record::{Record, handle, record};
 use crate::state::RunState;
-use crate::store::Store;
-use crate::value::{Value, values};
+use crate::value::values;
 
-/// One search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OptRun {
-    /// Which one.
-    pub id: OptRunId,
-    /// Whose it is.
-    pub organisation_id: OrganisationId,
-    /// The criteria it searches for.
-    pub criteria_set_id: CriteriaSetId,
-    /// The documents that have truth keys.
-    pub doc_set_id: DocSetId,
-    /// How far it has come.
-    pub state: RunState,
-    /// Everything that decides it: the split, the budget, the seed.
-    pub configuration: Option<Json>,
-    /// What it came to: the winner, the tests, whether it was promoted.
-    pub verdict: Option<Json>,
-    /// Why it failed, if it did.
-    pub failure: Option<String>,
-    /// When it was planned.
-    pub created_at: DateTime<Utc>,
-    /// When it began.
-    pub started_at: Option<DateTime<Utc>>,
-    /// When it came to an end.
-    pub ended_at: Option<DateTime<Utc>>,
-}
-
-/// Something a search tries.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OptCandidate {
-    /// Which one.
-    pub id: OptCandidateId,
-    /// The search.
-    pub opt_run_id: OptRunId,
-    /// Its place among the candidates, from 0.
-    pub position: i64,
-    /// The candidate it was made from.
-    pub parent_id: Option<OptCandidateId>,
-    /// Its prompt; without it the default.
-    pub prompt_template_id: Option<PromptTemplateId>,
-    /// Its tiers; without them those of the set.
-    pub scoring_rubric: Option<Json>,
-    /// Who judges: `rules`, or a model.
-    pub judge: String,
-    /// Its run over the part that is tuned on.
-    pub tune_run_id: Option<RunId>,
-    /// Its run over the part that is held out.
-    pub holdout_run_id: Option<RunId>,
-    /// How it did on the part that is tuned on.
-    pub tune: Option<Json>,
-    /// How it did on the part that is held out.
-    pub holdout: Option<Json>,
-    /// Whether it is what the set uses from now on.
-    pub is_promoted: bool,
-}
-
-/// The searches of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Optimisations<'a>(&'a Store);
-
-impl Store {
-    /// The searches for something better.
-    pub fn optimisations(&self) -> Optimisations<'_> {
-        Optimisations(self)
+record! {
+    /// One search.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct OptRun {
+        /// Which one.
+        pub id: OptRunId,
+        /// Whose it is.
+        pub organisation_id: OrganisationId,
+        /// The criteria it searches for.
+        pub criteria_set_id: CriteriaSetId,
+        /// The documents that have truth keys.
+        pub doc_set_id: DocSetId,
+        /// How far it has come.
+        pub state: RunState,
+        /// Everything that decides it: the split, the budget, the seed.
+        pub configuration: Option<Json>,
+        /// What it came to: the winner, the tests, whether it was promoted.
+        pub verdict: Option<Json>,
+        /// Why it failed, if it did.
+        pub failure: Option<String>,
+        /// When it was planned.
+        pub created_at: DateTime<Utc>,
+        /// When it began.
+        pub started_at: Option<DateTime<Utc>>,
+        /// When it came to an end.
+        pub ended_at: Option<DateTime<Utc>>,
     }
 }
+
+record! {
+    /// Something a search tries.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct OptCandidate {
+        /// Which one.
+        pub id: OptCandidateId,
+        /// The search.
+        pub opt_run_id: OptRunId,
+        /// Its place among the candidates, from 0.
+        pub position: i64,
+        /// The candidate it was made from.
+        pub parent_id: Option<OptCandidateId>,
+        /// Its prompt; without it the default.
+        pub prompt_template_id: Option<PromptTemplateId>,
+        /// Its tiers; without them those of the set.
+        pub scoring_rubric: Option<Json>,
+        /// Who judges: `rules`, or a model.
+        pub judge: String,
+        /// Its run over the part that is tuned on.
+        pub tune_run_id: Option<RunId>,
+        /// Its run over the part that is held out.
+        pub holdout_run_id: Option<RunId>,
+        /// How it did on the part that is tuned on.
+        pub tune: Option<Json>,
+        /// How it did on the part that is held out.
+        pub holdout: Option<Json>,
+        /// Whether it is what the set uses from now on.
+        pub is_promoted: bool,
+    }
+}
+
+handle!(Optimisations, optimisations, "The searches of a store.");
 
 impl Optimisations<'_> {
     /// Adds a search, or brings one up to date.
     #[boxed]
     pub async fn put(&self, run: &OptRun) -> Result<(), StoreError> {
-        let columns = [
-            "id",
-            "organisation_id",
-            "criteria_set_id",
-            "doc_set_id",
-            "state",
-            "configuration",
-            "verdict",
-            "failure",
-            "created_at",
-            "started_at",
-            "ended_at",
-        ];
-        let row = values![
-            &run.id,
-            &run.organisation_id,
-            &run.criteria_set_id,
-            &run.doc_set_id,
-            run.state,
-            &run.configuration,
-            &run.verdict,
-            &run.failure,
-            run.created_at,
-            run.started_at,
-            run.ended_at,
-        ];
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT id FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2 \
             AND EXISTS (SELECT 1 FROM eval_doc_sets WHERE id = $3 AND organisation_id = $2) \
@@ -123,7 +91,7 @@ impl Optimisations<'_> {
         let ending = "ON CONFLICT (id) DO UPDATE SET state = excluded.state, \
             verdict = excluded.verdict, failure = excluded.failure, \
             started_at = excluded.started_at, ended_at = excluded.ended_at";
-        transaction.insert("eval_opt_runs", &columns, &[row], ending).await?;
+        transaction.insert("eval_opt_runs", OptRun::COLUMNS, &[run.values()], ending).await?;
         transaction.commit().await
     }
 
@@ -136,7 +104,7 @@ impl Optimisations<'_> {
     ) -> Result<Option<OptRun>, StoreError> {
         let sql = "SELECT * FROM eval_opt_runs WHERE id = $1 AND organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(OptRun::read).transpose()
     }
 
     /// All of an organisation, the newest first.
@@ -144,7 +112,7 @@ impl Optimisations<'_> {
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>, StoreError> {
         let sql = "SELECT * FROM eval_opt_runs WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id DESC";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(OptRun::read).collect()
     }
 
     /// Adds candidates, or brings them up to date; all or none.
@@ -162,12 +130,12 @@ impl Optimisations<'_> {
             let because = format!("{} belongs to another optimisation", stray.id);
             return Err(StoreError::Refused(because));
         }
-        let rows: Vec<_> = candidates.iter().map(row_of_candidate).collect();
+        let rows: Vec<_> = candidates.iter().map(Record::values).collect();
         let ending = "ON CONFLICT (id) DO UPDATE SET tune_run_id = excluded.tune_run_id, \
             holdout_run_id = excluded.holdout_run_id, tune = excluded.tune, \
             holdout = excluded.holdout, is_promoted = excluded.is_promoted";
         let mut transaction = self.0.database.begin().await?;
-        transaction.insert("eval_opt_candidates", &CANDIDATE, &rows, ending).await?;
+        transaction.insert("eval_opt_candidates", OptCandidate::COLUMNS, &rows, ending).await?;
         transaction.commit().await
     }
 
@@ -182,71 +150,6 @@ impl Optimisations<'_> {
             JOIN eval_opt_runs AS run ON run.id = candidate.opt_run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY candidate.position";
         let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        rows.iter().map(read_candidate).collect()
+        rows.iter().map(OptCandidate::read).collect()
     }
-}
-
-const CANDIDATE: [&str; 12] = [
-    "id",
-    "opt_run_id",
-    "position",
-    "parent_id",
-    "prompt_template_id",
-    "scoring_rubric",
-    "judge",
-    "tune_run_id",
-    "holdout_run_id",
-    "tune",
-    "holdout",
-    "is_promoted",
-];
-
-fn row_of_candidate(candidate: &OptCandidate) -> [Value<'_>; CANDIDATE.len()] {
-    values![
-        &candidate.id,
-        &candidate.opt_run_id,
-        candidate.position,
-        &candidate.parent_id,
-        &candidate.prompt_template_id,
-        &candidate.scoring_rubric,
-        &candidate.judge,
-        &candidate.tune_run_id,
-        &candidate.holdout_run_id,
-        &candidate.tune,
-        &candidate.holdout,
-        candidate.is_promoted,
-    ]
-}
-
-fn read(row: &Row) -> Result<OptRun, StoreError> {
-    Ok(OptRun {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
-        doc_set_id: row.get::<String>("doc_set_id")?.into(),
-        state: RunState::from_word(&row.get::<String>("state")?)?,
-        configuration: row.json("configuration")?,
-        verdict: row.json("verdict")?,
-        failure: row.get("failure")?,
-        created_at: row.get("created_at")?,
-        started_at: row.get("started_at")?,
-        ended_at: row.get("ended_at")?,
-    })
-}
-
-fn read_candidate(row: &Row) -> Result<OptCandidate, StoreError> {
-    Ok(OptCandidate {
-        id: row.get::<String>("id")?.into(),
-        opt_run_id: row.get::<String>("opt_run_id")?.into(),
-        position: row.get("position")?,
-        parent_id: row.get::<Option<String>>("parent_id")?.map(Into::into),
-        prompt_template_id: row.get::<Option<String>>("prompt_template_id")?.map(Into::into),
-        scoring_rubric: row.json("scoring_rubric")?,
-        judge: row.get("judge")?,
-        tune_run_id: row.get::<Option<String>>("tune_run_id")?.map(Into::into),
-        holdout_run_id: row.get::<Option<String>>("holdout_run_id")?.map(Into::into),
-        tune: row.json("tune")?,
-        holdout: row.json("holdout")?,
-        is_promoted: row.get("is_promoted")?,
-    })
 }

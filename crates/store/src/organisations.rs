@@ -7,21 +7,22 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::OrganisationId;
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// Whose things they are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Organisation {
-    /// Which one.
-    pub id: OrganisationId,
-    /// What it is called; no two alike.
-    pub name: String,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
+record! {
+    /// Whose things they are.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Organisation {
+        /// Which one.
+        pub id: OrganisationId,
+        /// What it is called; no two alike.
+        pub name: String,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+    }
 }
 
 /// Names that are kept in memory.
@@ -37,16 +38,7 @@ impl KeptNames {
     }
 }
 
-/// The organisations of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Organisations<'a>(&'a Store);
-
-impl Store {
-    /// The organisations.
-    pub fn organisations(&self) -> Organisations<'_> {
-        Organisations(self)
-    }
-}
+handle!(Organisations, organisations, "The organisations of a store.");
 
 impl Organisations<'_> {
     /// Adds one.
@@ -63,7 +55,7 @@ impl Organisations<'_> {
     pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(Organisation::read).transpose()
     }
 
     /// What one is called. Nothing gives an organisation another name, so that every page need
@@ -89,21 +81,13 @@ impl Organisations<'_> {
     pub async fn find(&self, name: &str) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE name = $1";
         let row = self.0.database.fetch_optional(sql, &values![name]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(Organisation::read).transpose()
     }
 
     /// All of them, by name.
     #[boxed]
     pub async fn list(&self) -> Result<Vec<Organisation>, StoreError> {
         let rows = self.0.database.fetch("SELECT * FROM organisations ORDER BY name, id", &[]);
-        rows.await?.iter().map(read).collect()
+        rows.await?.iter().map(Organisation::read).collect()
     }
-}
-
-fn read(row: &Row) -> Result<Organisation, StoreError> {
-    Ok(Organisation {
-        id: row.get::<String>("id")?.into(),
-        name: row.get("name")?,
-        created_at: row.get("created_at")?,
-    })
 }

@@ -9,26 +9,28 @@ use serde_json::Value as Json;
 
 use crate::audited;
 use crate::batch::{list, pieces};
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, RunId};
+use crate::record::{Record, handle, record};
 use crate::runs::{self, NewRun};
-use crate::store::Store;
 use crate::value::{Value, values};
 
-/// A criterion as it was when the run was planned.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunCriterion {
-    /// Which criterion.
-    pub criteria_item_id: CriteriaItemId,
-    /// What people call it.
-    pub criteria_id: String,
-    /// What must be so.
-    pub requirement: String,
-    /// A title or an explanation.
-    pub description: String,
-    /// What else it brought along: what it counts, its group.
-    pub properties: Option<Json>,
+record! {
+    /// A criterion as it was when the run was planned.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct RunCriterion {
+        /// Which criterion.
+        pub criteria_item_id: CriteriaItemId,
+        /// What people call it.
+        pub criteria_id: String,
+        /// What must be so.
+        pub requirement: String,
+        /// A title or an explanation.
+        pub description: String,
+        /// What else it brought along: what it counts, its group.
+        pub properties: Option<Json>,
+    }
 }
 
 /// One document and one criterion.
@@ -40,16 +42,7 @@ pub struct Pair {
     pub criteria_item_id: CriteriaItemId,
 }
 
-/// The plans of compliance runs.
-#[derive(Debug, Clone, Copy)]
-pub struct Plans<'a>(&'a Store);
-
-impl Store {
-    /// What compliance runs are planned from.
-    pub fn plans(&self) -> Plans<'_> {
-        Plans(self)
-    }
-}
+handle!(Plans, plans, "The plans of compliance runs.");
 
 impl Plans<'_> {
     /// Plans a run: every one of these documents against every one of these criteria, in this
@@ -126,7 +119,7 @@ impl Plans<'_> {
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
         let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
-        rows.iter().map(read_criterion).collect()
+        rows.iter().map(RunCriterion::read).collect()
     }
 
     /// One of its criteria as it was when the run was planned.
@@ -141,7 +134,7 @@ impl Plans<'_> {
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 AND planned.criteria_item_id = $3";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation, item]).await?;
-        row.as_ref().map(read_criterion).transpose()
+        row.as_ref().map(RunCriterion::read).transpose()
     }
 }
 
@@ -188,7 +181,7 @@ async fn plan_criteria(
         JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
         WHERE owner.id = $1 AND owner.organisation_id = $2";
     let rows = transaction.fetch(sql, &values![&run.criteria_set_id, &run.organisation_id]).await?;
-    let known: Result<Vec<RunCriterion>, _> = rows.iter().map(read_criterion).collect();
+    let known: Result<Vec<RunCriterion>, _> = rows.iter().map(RunCriterion::read).collect();
     let known = known?.into_iter().map(|item| (item.criteria_item_id.clone(), item));
     let known: BTreeMap<CriteriaItemId, RunCriterion> = known.collect();
     let mut planned = Vec::with_capacity(items.len());
@@ -213,14 +206,4 @@ async fn plan_criteria(
     ];
     transaction.insert("run_criteria", &columns, &planned, "").await?;
     Ok(())
-}
-
-fn read_criterion(row: &Row) -> Result<RunCriterion, StoreError> {
-    Ok(RunCriterion {
-        criteria_item_id: row.get::<String>("criteria_item_id")?.into(),
-        criteria_id: row.get("criteria_id")?,
-        requirement: row.get("requirement")?,
-        description: row.get("description")?,
-        properties: row.json("properties")?,
-    })
 }

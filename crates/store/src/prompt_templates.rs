@@ -4,41 +4,33 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, PromptTemplateId};
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// One version of a template.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PromptTemplate {
-    /// Which one.
-    pub id: PromptTemplateId,
-    /// Whose it is.
-    pub organisation_id: OrganisationId,
-    /// What it is called.
-    pub name: String,
-    /// Which version, from 1.
-    pub version: i64,
-    /// The words, with places for what is asked about.
-    pub body: String,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
-    /// When it was first used; from then on it stays as it is.
-    pub used_at: Option<DateTime<Utc>>,
-}
-
-/// The prompt templates of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct PromptTemplates<'a>(&'a Store);
-
-impl Store {
-    /// The prompt templates.
-    pub fn prompt_templates(&self) -> PromptTemplates<'_> {
-        PromptTemplates(self)
+record! {
+    /// One version of a template.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct PromptTemplate {
+        /// Which one.
+        pub id: PromptTemplateId,
+        /// Whose it is.
+        pub organisation_id: OrganisationId,
+        /// What it is called.
+        pub name: String,
+        /// Which version, from 1.
+        pub version: i64,
+        /// The words, with places for what is asked about.
+        pub body: String,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+        /// When it was first used; from then on it stays as it is.
+        pub used_at: Option<DateTime<Utc>>,
     }
 }
+
+handle!(PromptTemplates, prompt_templates, "The prompt templates of a store.");
 
 impl PromptTemplates<'_> {
     /// Adds the next version of a template, or the first. If the latest version has the same
@@ -55,7 +47,7 @@ impl PromptTemplates<'_> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
         let latest = transaction.fetch_optional(sql, &values![organisation, name]).await?;
-        let latest = latest.as_ref().map(read).transpose()?;
+        let latest = latest.as_ref().map(PromptTemplate::read).transpose()?;
         let version = match latest {
             Some(latest) if latest.body == body => return Ok(latest),
             Some(latest) => latest.version + 1,
@@ -86,7 +78,7 @@ impl PromptTemplates<'_> {
     ) -> Result<Option<PromptTemplate>, StoreError> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE id = $1 AND organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(PromptTemplate::read).transpose()
     }
 
     /// The latest version of a template.
@@ -99,7 +91,7 @@ impl PromptTemplates<'_> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![organisation, name]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(PromptTemplate::read).transpose()
     }
 
     /// All versions of all templates, by name.
@@ -110,7 +102,13 @@ impl PromptTemplates<'_> {
     ) -> Result<Vec<PromptTemplate>, StoreError> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 \
             ORDER BY name, version";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+        self.0
+            .database
+            .fetch(sql, &values![organisation])
+            .await?
+            .iter()
+            .map(PromptTemplate::read)
+            .collect()
     }
 
     /// Notes that a version is being used. From now on it does not change.
@@ -151,16 +149,4 @@ impl PromptTemplates<'_> {
 
 fn missing(id: &PromptTemplateId) -> StoreError {
     StoreError::Missing { what: "prompt template", id: id.to_string() }
-}
-
-fn read(row: &Row) -> Result<PromptTemplate, StoreError> {
-    Ok(PromptTemplate {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        name: row.get("name")?,
-        version: row.get("version")?,
-        body: row.get("body")?,
-        created_at: row.get("created_at")?,
-        used_at: row.get("used_at")?,
-    })
 }

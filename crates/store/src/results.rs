@@ -10,8 +10,8 @@ use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, PromptTemplateId, RunId};
 use crate::packed::unpack;
+use crate::record::handle;
 use crate::state::ResultOutcome;
-use crate::store::Store;
 use crate::value::{Value, values};
 
 /// What came of one document and one criterion.
@@ -66,16 +66,7 @@ pub struct Evidence {
     pub exchange_keys: Option<Json>,
 }
 
-/// The results of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Results<'a>(&'a Store);
-
-impl Store {
-    /// The results.
-    pub fn results(&self) -> Results<'_> {
-        Results(self)
-    }
-}
+handle!(Results, results, "The results of a store.");
 
 /// Verdicts of a run, in the version that counts.
 const VERDICTS: &str = "FROM runs JOIN run_items AS item ON item.run_id = runs.id \

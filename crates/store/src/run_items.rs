@@ -11,8 +11,8 @@ use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::packed::{pack_some, unpack};
+use crate::record::handle;
 use crate::state::{ItemState, ResultOutcome};
-use crate::store::Store;
 use crate::value::{Value, values};
 
 /// An item to plan.
@@ -70,16 +70,7 @@ pub(crate) const VERDICT: &str = "LEFT JOIN verdicts AS verdict ON verdict.run_i
 const SORTED: &str = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
     AND sorted.version = $2 AND sorted.measure = $4 AND item.position = sorted.position";
 
-/// The items of runs.
-#[derive(Debug, Clone, Copy)]
-pub struct RunItems<'a>(&'a Store);
-
-impl Store {
-    /// The items of runs.
-    pub fn run_items(&self) -> RunItems<'_> {
-        RunItems(self)
-    }
-}
+handle!(RunItems, run_items, "The items of runs.");
 
 impl RunItems<'_> {
     /// A page of items with the scores of a version.

@@ -8,70 +8,67 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::audited;
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, DocSetId, OrganisationId, RunId};
 use crate::packed::{pack_some, unpack};
+use crate::record::{Record, handle, record};
 use crate::run_items::{self, NewItem};
 use crate::state::{Instrument, ResultOutcome, RunState};
-use crate::store::Store;
 use crate::value::{Value, values};
 use crate::verdicts::{self, NewVerdict};
 
-/// All but the material, which may be as large as the files it came from.
-const COLUMNS: &str = "id, organisation_id, number, instrument, name, criteria_set_id, doc_set_id, \
-    state, version, revision, configuration, configuration_hash, method_version, failure, who, \
-    is_baseline, items, items_done, items_unscored, created_at, started_at, ended_at, archived_at";
-
-/// A run of any instrument.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Run {
-    /// Which one.
-    pub id: RunId,
-    /// Whose it is.
-    pub organisation_id: OrganisationId,
-    /// What people call it: `#12`.
-    pub number: i64,
-    /// What it measures.
-    pub instrument: Instrument,
-    /// What somebody named it; no two alike in an organisation.
-    pub name: Option<String>,
-    /// What documents are held against; only in compliance runs.
-    pub criteria_set_id: Option<CriteriaSetId>,
-    /// Where the documents come from; only in compliance runs.
-    pub doc_set_id: Option<DocSetId>,
-    /// How far it has come.
-    pub state: RunState,
-    /// Which version of its verdicts counts.
-    pub version: i64,
-    /// Grows with every decision about its items.
-    pub revision: i64,
-    /// Everything that decides its verdicts, as it was when it was planned.
-    pub configuration: Option<Json>,
-    /// The hash of that.
-    pub configuration_hash: Option<String>,
-    /// Which method scores it.
-    pub method_version: Option<String>,
-    /// Why it failed, if it did.
-    pub failure: Option<String>,
-    /// Who began it.
-    pub who: String,
-    /// Whether others are compared with it.
-    pub is_baseline: bool,
-    /// All its items.
-    pub items: i64,
-    /// Those with a verdict.
-    pub items_done: i64,
-    /// Those of them without a score.
-    pub items_unscored: i64,
-    /// When it was planned.
-    pub created_at: DateTime<Utc>,
-    /// When it began.
-    pub started_at: Option<DateTime<Utc>>,
-    /// When it came to an end.
-    pub ended_at: Option<DateTime<Utc>>,
-    /// Since when lists leave it out.
-    pub archived_at: Option<DateTime<Utc>>,
+record! {
+    /// A run of any instrument, without its material, which may be as large as the files it came from.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct Run {
+        /// Which one.
+        pub id: RunId,
+        /// Whose it is.
+        pub organisation_id: OrganisationId,
+        /// What people call it: `#12`.
+        pub number: i64,
+        /// What it measures.
+        pub instrument: Instrument,
+        /// What somebody named it; no two alike in an organisation.
+        pub name: Option<String>,
+        /// What documents are held against; only in compliance runs.
+        pub criteria_set_id: Option<CriteriaSetId>,
+        /// Where the documents come from; only in compliance runs.
+        pub doc_set_id: Option<DocSetId>,
+        /// How far it has come.
+        pub state: RunState,
+        /// Which version of its verdicts counts.
+        pub version: i64,
+        /// Grows with every decision about its items.
+        pub revision: i64,
+        /// Everything that decides its verdicts, as it was when it was planned.
+        pub configuration: Option<Json>,
+        /// The hash of that.
+        pub configuration_hash: Option<String>,
+        /// Which method scores it.
+        pub method_version: Option<String>,
+        /// Why it failed, if it did.
+        pub failure: Option<String>,
+        /// Who began it.
+        pub who: String,
+        /// Whether others are compared with it.
+        pub is_baseline: bool,
+        /// All its items.
+        pub items: i64,
+        /// Those with a verdict.
+        pub items_done: i64,
+        /// Those of them without a score.
+        pub items_unscored: i64,
+        /// When it was planned.
+        pub created_at: DateTime<Utc>,
+        /// When it began.
+        pub started_at: Option<DateTime<Utc>>,
+        /// When it came to an end.
+        pub ended_at: Option<DateTime<Utc>>,
+        /// Since when lists leave it out.
+        pub archived_at: Option<DateTime<Utc>>,
+    }
 }
 
 impl Run {
@@ -125,16 +122,7 @@ pub struct RunFilter {
     pub with_archived: bool,
 }
 
-/// The runs of all instruments.
-#[derive(Debug, Clone, Copy)]
-pub struct Runs<'a>(pub(crate) &'a Store);
-
-impl Store {
-    /// The runs of all instruments.
-    pub fn runs(&self) -> Runs<'_> {
-        Runs(self)
-    }
-}
+handle!(Runs, runs, "The runs of all instruments.");
 
 impl Runs<'_> {
     /// Plans a run with its items. Returns its number.
@@ -183,8 +171,9 @@ impl Runs<'_> {
         condition: &str,
         values: [Value<'_>; 2],
     ) -> Result<Option<Run>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND {condition}");
-        self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(read).transpose()
+        let columns = Run::COLUMNS.join(", ");
+        let sql = format!("SELECT {columns} FROM runs WHERE organisation_id = $1 AND {condition}");
+        self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(Run::read).transpose()
     }
 
     /// The one that others of an instrument are compared with.
@@ -214,8 +203,9 @@ impl Runs<'_> {
         limit: i64,
     ) -> Result<Vec<Run>, StoreError> {
         let RunFilter { instrument, state, tag, before, with_archived } = filter;
+        let columns = Run::COLUMNS.join(", ");
         let mut sql =
-            format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND number < $2");
+            format!("SELECT {columns} FROM runs WHERE organisation_id = $1 AND number < $2");
         let mut values = values![organisation, before.unwrap_or(i64::MAX), limit].to_vec();
         if !with_archived {
             sql += " AND archived_at IS NULL";
@@ -234,7 +224,7 @@ impl Runs<'_> {
             let _ = write!(sql, " AND id IN (SELECT run_id FROM run_tags WHERE tag = ${place})");
         }
         sql += " ORDER BY number DESC LIMIT $3";
-        self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
+        self.0.database.fetch(&sql, &values).await?.iter().map(Run::read).collect()
     }
 
     /// What belongs to the run as a whole.
@@ -468,32 +458,4 @@ pub(crate) async fn insert(
     ];
     transaction.execute(sql, &values).await?;
     Ok(number)
-}
-
-fn read(row: &Row) -> Result<Run, StoreError> {
-    Ok(Run {
-        id: row.get::<String>("id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        number: row.get("number")?,
-        instrument: Instrument::from_word(&row.get::<String>("instrument")?)?,
-        name: row.get("name")?,
-        criteria_set_id: row.get::<Option<String>>("criteria_set_id")?.map(Into::into),
-        doc_set_id: row.get::<Option<String>>("doc_set_id")?.map(Into::into),
-        state: RunState::from_word(&row.get::<String>("state")?)?,
-        version: row.get("version")?,
-        revision: row.get("revision")?,
-        configuration: row.json("configuration")?,
-        configuration_hash: row.get("configuration_hash")?,
-        method_version: row.get("method_version")?,
-        failure: row.get("failure")?,
-        who: row.get("who")?,
-        is_baseline: row.get("is_baseline")?,
-        items: row.get("items")?,
-        items_done: row.get("items_done")?,
-        items_unscored: row.get("items_unscored")?,
-        created_at: row.get("created_at")?,
-        started_at: row.get("started_at")?,
-        ended_at: row.get("ended_at")?,
-        archived_at: row.get("archived_at")?,
-    })
 }

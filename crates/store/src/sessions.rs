@@ -4,41 +4,33 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
-use crate::store::Store;
+use crate::record::{Record, handle, record};
 use crate::value::values;
 
-/// A person who is signed in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Session {
-    /// The hash of the token in the browser's cookie.
-    pub token_hash: String,
-    /// Who.
-    pub user_id: UserId,
-    /// In which of their organisations.
-    pub organisation_id: OrganisationId,
-    /// Since when.
-    pub created_at: DateTime<Utc>,
-    /// When they were seen last.
-    pub used_at: DateTime<Utc>,
-    /// From where.
-    pub address: String,
-    /// With what, as the browser calls itself.
-    pub agent: String,
-}
-
-/// The sessions of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Sessions<'a>(&'a Store);
-
-impl Store {
-    /// People who are signed in.
-    pub fn sessions(&self) -> Sessions<'_> {
-        Sessions(self)
+record! {
+    /// A person who is signed in.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Session {
+        /// The hash of the token in the browser's cookie.
+        pub token_hash: String,
+        /// Who.
+        pub user_id: UserId,
+        /// In which of their organisations.
+        pub organisation_id: OrganisationId,
+        /// Since when.
+        pub created_at: DateTime<Utc>,
+        /// When they were seen last.
+        pub used_at: DateTime<Utc>,
+        /// From where.
+        pub address: String,
+        /// With what, as the browser calls itself.
+        pub agent: String,
     }
 }
+
+handle!(Sessions, sessions, "The sessions of a store.");
 
 impl Sessions<'_> {
     /// Begins one.
@@ -59,14 +51,14 @@ impl Sessions<'_> {
     pub async fn get(&self, token_hash: &str) -> Result<Option<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(Session::read).transpose()
     }
 
     /// Everywhere a person is signed in, the latest first.
     #[boxed]
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, token_hash";
-        self.0.database.fetch(sql, &values![user]).await?.iter().map(read).collect()
+        self.0.database.fetch(sql, &values![user]).await?.iter().map(Session::read).collect()
     }
 
     /// They were seen.
@@ -96,16 +88,4 @@ impl Sessions<'_> {
         self.0.database.execute(sql, &values![token_hash]).await?;
         Ok(())
     }
-}
-
-fn read(row: &Row) -> Result<Session, StoreError> {
-    Ok(Session {
-        token_hash: row.get("token_hash")?,
-        user_id: row.get::<String>("user_id")?.into(),
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        created_at: row.get("created_at")?,
-        used_at: row.get("used_at")?,
-        address: row.get("address")?,
-        agent: row.get("agent")?,
-    })
 }

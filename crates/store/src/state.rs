@@ -2,13 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::database::Row;
 use crate::error::StoreError;
+use crate::record::Column;
 use crate::value::Value;
 
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
         pub enum $name {
             $($(#[$word_doc])* $variant,)*
@@ -37,6 +41,16 @@ macro_rules! words {
             }
         }
 
+        impl Column for $name {
+            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+                Self::from_word(&row.get::<String>(column)?)
+            }
+
+            fn value(&self) -> Value<'_> {
+                (*self).into()
+            }
+        }
+
         impl From<$name> for Value<'_> {
             fn from(state: $name) -> Self {
                 Self::from(state.word())
@@ -48,15 +62,15 @@ macro_rules! words {
 words! {
     /// How far a run has come.
     RunState {
-        /// It says what it will do.
+        /// Planned, but not started.
         Planned = "planned",
-        /// Somebody is at it, or died while at it.
+        /// In progress.
         Running = "running",
-        /// Everything planned has a result.
+        /// Finished; every item has a result.
         Done = "done",
-        /// Somebody stopped it; it may go on.
+        /// Stopped; can be resumed.
         Stopped = "stopped",
-        /// It could not go on; it may be tried again.
+        /// Failed before it was finished.
         Failed = "failed",
     }
     /// What a run measures.
@@ -81,20 +95,20 @@ words! {
     }
     /// What a person may do in an organisation; each may do what those before may.
     Role {
-        /// Looks at everything.
+        /// Can view everything.
         Viewer = "viewer",
-        /// Begins runs, decides, imports.
+        /// Can also start runs, decide and import.
         Analyst = "analyst",
-        /// Changes criteria sets, people and tokens.
+        /// Can also manage criteria sets, people and tokens.
         Admin = "admin",
     }
     /// What an API token may be used for; each for what those before may.
     Scope {
-        /// Looking.
+        /// View only.
         Read = "read",
-        /// Changing what an analyst may change.
+        /// Everything an analyst can do.
         Write = "write",
-        /// Changing what an administrator may change.
+        /// Everything an administrator can do.
         Admin = "admin",
     }
     /// What a person decides about an item.

@@ -4,51 +4,44 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::{Row, Transaction};
+use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, TokenId};
+use crate::record::{Record, handle, record};
 use crate::state::Scope;
-use crate::store::Store;
 use crate::value::values;
 
-/// A token without its secret.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ApiToken {
-    /// Which one.
-    pub id: TokenId,
-    /// The hash of its secret.
-    #[serde(skip)]
-    pub token_hash: String,
-    /// Where it counts.
-    pub organisation_id: OrganisationId,
-    /// What somebody called it.
-    pub name: String,
-    /// What it may be used for.
-    pub scope: Scope,
-    /// Who made it.
-    pub made_by: String,
-    /// When.
-    pub created_at: DateTime<Utc>,
-    /// Until when it counts; none is for ever.
-    pub expires_at: Option<DateTime<Utc>>,
-    /// Since when it does not count any more.
-    pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was used last, to the minute.
-    pub used_at: Option<DateTime<Utc>>,
-    /// The token that it was made with, which it does not outlive.
-    pub parent_id: Option<TokenId>,
-}
-
-/// The tokens of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Tokens<'a>(&'a Store);
-
-impl Store {
-    /// Tokens that programs come in with.
-    pub fn tokens(&self) -> Tokens<'_> {
-        Tokens(self)
+record! {
+    /// A token without its secret.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct ApiToken {
+        /// Which one.
+        pub id: TokenId,
+        /// The hash of its secret.
+        #[serde(skip)]
+        pub token_hash: String,
+        /// Where it counts.
+        pub organisation_id: OrganisationId,
+        /// What somebody called it.
+        pub name: String,
+        /// What it may be used for.
+        pub scope: Scope,
+        /// Who made it.
+        pub made_by: String,
+        /// When.
+        pub created_at: DateTime<Utc>,
+        /// Until when it counts; none is for ever.
+        pub expires_at: Option<DateTime<Utc>>,
+        /// Since when it does not count any more.
+        pub revoked_at: Option<DateTime<Utc>>,
+        /// When it was used last, to the minute.
+        pub used_at: Option<DateTime<Utc>>,
+        /// The token that it was made with, which it does not outlive.
+        pub parent_id: Option<TokenId>,
     }
 }
+
+handle!(Tokens, tokens, "The tokens of a store.");
 
 impl Tokens<'_> {
     /// Adds one. Made with another, it counts no longer than that one. Returns it as it is kept.
@@ -68,22 +61,8 @@ impl Tokens<'_> {
             let until: Option<DateTime<Utc>> = row.ok_or_else(missing)?.get("expires_at")?;
             token.expires_at = [token.expires_at, until].into_iter().flatten().min();
         }
-        let ApiToken { id, token_hash, organisation_id, name, scope, .. } = &token;
-        let ApiToken { made_by, created_at, expires_at, parent_id, .. } = &token;
-        let sql = "INSERT INTO api_tokens (id, token_hash, organisation_id, name, scope, made_by, \
-            created_at, expires_at, parent_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-        let values = values![
-            id,
-            token_hash,
-            organisation_id,
-            name,
-            *scope,
-            made_by,
-            *created_at,
-            *expires_at,
-            parent_id.as_ref().map(TokenId::as_str)
-        ];
-        transaction.execute(sql, &values).await?;
+        let row = [token.values()];
+        transaction.insert("api_tokens", ApiToken::COLUMNS, &row, "").await?;
         transaction.commit().await?;
         Ok(token)
     }
@@ -93,7 +72,7 @@ impl Tokens<'_> {
     pub async fn get(&self, token_hash: &str) -> Result<Option<ApiToken>, StoreError> {
         let sql = "SELECT * FROM api_tokens WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
-        row.as_ref().map(read).transpose()
+        row.as_ref().map(ApiToken::read).transpose()
     }
 
     /// All of an organisation, the latest first.
@@ -101,7 +80,13 @@ impl Tokens<'_> {
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<ApiToken>, StoreError> {
         let sql = "SELECT * FROM api_tokens WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+        self.0
+            .database
+            .fetch(sql, &values![organisation])
+            .await?
+            .iter()
+            .map(ApiToken::read)
+            .collect()
     }
 
     /// It was used.
@@ -167,20 +152,4 @@ async fn revoke_children(
         WHERE parent.organisation_id = $1 AND parent.revoked_at IS NOT NULL)";
     while transaction.execute(sql, &values![organisation, at]).await? > 0 {}
     Ok(())
-}
-
-fn read(row: &Row) -> Result<ApiToken, StoreError> {
-    Ok(ApiToken {
-        id: row.get::<String>("id")?.into(),
-        token_hash: row.get("token_hash")?,
-        organisation_id: row.get::<String>("organisation_id")?.into(),
-        name: row.get("name")?,
-        scope: Scope::from_word(&row.get::<String>("scope")?)?,
-        made_by: row.get("made_by")?,
-        created_at: row.get("created_at")?,
-        expires_at: row.get("expires_at")?,
-        revoked_at: row.get("revoked_at")?,
-        used_at: row.get("used_at")?,
-        parent_id: row.get::<Option<String>>("parent_id")?.map(Into::into),
-    })
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, TruthKeyId};
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::{Value, values};
 
 /// What an analyst says a document should score under a criterion; one for each analyst, and
@@ -58,16 +58,7 @@ impl TruthKey {
     }
 }
 
-/// The truth keys of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct TruthKeys<'a>(&'a Store);
-
-impl Store {
-    /// The truth keys.
-    pub fn truth_keys(&self) -> TruthKeys<'_> {
-        TruthKeys(self)
-    }
-}
+handle!(TruthKeys, truth_keys, "The truth keys of a store.");
 
 const COLUMNS: [&str; 12] = [
     "id",

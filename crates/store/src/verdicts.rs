@@ -13,8 +13,8 @@ use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::{PromptTemplateId, RunId};
 use crate::packed::{pack_some, unpack};
+use crate::record::{Record, handle, record};
 use crate::state::ResultOutcome;
-use crate::store::Store;
 use crate::value::{Value, values};
 
 /// A verdict to write.
@@ -128,33 +128,26 @@ impl PackedVerdict {
     }
 }
 
-/// A version of a run's verdicts that a rescore made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct RunVersion {
-    /// Which one; from 2 on.
-    pub version: i64,
-    /// What decided it.
-    pub configuration: Option<Json>,
-    /// Which method computed it.
-    pub method_version: Option<String>,
-    /// What was changed, in words.
-    pub reason: String,
-    /// By whom.
-    pub who: String,
-    /// When.
-    pub created_at: DateTime<Utc>,
-}
-
-/// The verdicts of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Verdicts<'a>(&'a Store);
-
-impl Store {
-    /// The verdicts.
-    pub fn verdicts(&self) -> Verdicts<'_> {
-        Verdicts(self)
+record! {
+    /// A version of a run's verdicts that a rescore made.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct RunVersion {
+        /// Which one; from 2 on.
+        pub version: i64,
+        /// What decided it.
+        pub configuration: Option<Json>,
+        /// Which method computed it.
+        pub method_version: Option<String>,
+        /// What was changed, in words.
+        pub reason: String,
+        /// By whom.
+        pub who: String,
+        /// When.
+        pub created_at: DateTime<Utc>,
     }
 }
+
+handle!(Verdicts, verdicts, "The verdicts of a store.");
 
 /// Verdicts of a version from a place on, with the latest evidence up to that version.
 const PAGE: &str = "SELECT position, version, outcome, reason, ledger, exchange_keys, created_at, \
@@ -239,7 +232,7 @@ impl Verdicts<'_> {
     pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>, StoreError> {
         let sql = "SELECT * FROM run_versions WHERE run_id = $1 ORDER BY version";
         let rows = self.0.database.fetch(sql, &values![run]).await?;
-        rows.iter().map(read_version).collect()
+        rows.iter().map(RunVersion::read).collect()
     }
 
     /// The mean of every measure by name, with how many values it is of. The database computes
@@ -436,16 +429,5 @@ fn read(row: &Row) -> Result<PackedVerdict, StoreError> {
         },
         ledger: row.get("ledger")?,
         evidence: row.get("evidence")?,
-    })
-}
-
-fn read_version(row: &Row) -> Result<RunVersion, StoreError> {
-    Ok(RunVersion {
-        version: row.get("version")?,
-        configuration: row.json("configuration")?,
-        method_version: row.get("method_version")?,
-        reason: row.get("reason")?,
-        who: row.get("who")?,
-        created_at: row.get("created_at")?,
     })
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
-use crate::store::Store;
+use crate::record::handle;
 use crate::value::values;
 
 /// A process that works, as others see it.
@@ -49,16 +49,7 @@ pub struct QueuedRun {
     pub organisation_id: OrganisationId,
 }
 
-/// The workers of a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Workers<'a>(&'a Store);
-
-impl Store {
-    /// Processes that work on runs.
-    pub fn workers(&self) -> Workers<'_> {
-        Workers(self)
-    }
-}
+handle!(Workers, workers, "The workers of a store.");
 
 impl Workers<'_> {
     /// The run that a worker should take items of: of the highest priority there is, that of the

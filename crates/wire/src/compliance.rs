@@ -182,7 +182,7 @@ pub struct Tier {
 }
 
 /// The result for one document and one criterion.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct ResultLine {
     /// The document's name.
     pub document: String,

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::configuration::OidcTable;
-use assize_engine::council::Choices;
+use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
 #[cfg(feature = "oidc")]
 use assize_server::auth::oidc::OidcSettings;
@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let models = ModelSettings {
         config: arguments.models.providers.load()?,
         options: arguments.models.to_options(),
-        choices: Choices::of_operator(&variables(), arguments.models.providers.config.as_deref())?,
+        councils: OperatorPolicy::load(&variables(), arguments.models.providers.config.as_deref())?,
         allowed: arguments.allow_model.clone(),
     };
     let mut settings = Settings {

@@ -87,7 +87,7 @@ impl ReadDocument {
     }
 
     /// Tells what its reader wants known.
-    pub(super) fn tell_notices(&self, tell: Tell<'_>) {
+    pub(crate) fn tell_notices(&self, tell: Tell<'_>) {
         for notice in &self.read.notices {
             tell(IntakeEvent::Noticed(&self.name, notice.to_string()));
         }

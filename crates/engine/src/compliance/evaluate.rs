@@ -220,7 +220,7 @@ impl Workspace {
 }
 
 /// The criteria of a file. Rows that cannot be used are told; if none can, the file is refused.
-pub(super) fn usable_criteria(
+pub(crate) fn usable_criteria(
     file: &NamedFile,
     reading: &Reading,
     tell: Tell<'_>,

@@ -1,15 +1,21 @@
-//! Documents held against criteria by rules, and nothing stored: no database is opened.
+//! Documents held against criteria, and nothing stored: no database is opened.
 //!
-//! The verdicts are those of a run: both ask [`judge_by_rules`], and a run only adds what it
-//! keeps of them.
+//! The verdicts are those of a run: both ask [`judge_by_rules`] and [`judge_by_model`], and a run
+//! only adds what it keeps of them.
 
+use assize_methods::compliance::citations::locate_all;
 use assize_methods::compliance::rules::{Consulted, Reading, RuleJudge};
-use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
+use assize_methods::compliance::{
+    AssessAsk, AssessTemplate, Context, Criterion, ResponseStructure, Rubric, judged,
+};
+use assize_readers::Reader;
 use assize_store::{DocumentId, RunState};
 use assize_text::CodePoints;
+use assize_text::quote::Source;
 use assize_wire::compliance::{ResultLine, Run, Seen, Tier};
 use rayon::prelude::*;
 
+use super::context;
 use super::criteria::{Imported, check_criteria};
 use super::documents::ReadDocument;
 use super::error::ComplianceError;
@@ -19,7 +25,7 @@ use super::intake::Reading as Columns;
 use super::mask::Identifiers;
 use super::material::Exhibit;
 use super::request::ComplianceRequest;
-use crate::asking::{JudgeName, Stop};
+use crate::asking::{AskSession, Halt, Judge, JudgeName, NoAnswer, Stop, Unscored, over_items};
 
 /// What is evaluated, and how it is called.
 #[derive(Debug)]
@@ -39,24 +45,9 @@ pub struct Material<'a> {
 /// Evaluates documents against criteria by rules. Nothing is waited for, but it may take a while.
 pub fn evaluate_in_memory(material: &Material<'_>, stop: &Stop) -> Result<Run, ComplianceError> {
     material.request.check_in_memory()?;
-    check_criteria(material.criteria_set, material.criteria)?;
-    let criteria: Vec<Criterion> =
-        material.criteria.iter().map(|imported| imported.criterion.clone()).collect();
-    let ids = criteria.iter().map(|criterion| criterion.id.as_str());
-    let identifiers = material.request.mask_identifiers.then(|| Identifiers::of(ids));
-    let (judge, rubric) = (RuleJudge::new(&criteria), Rubric::default());
-    let (mut results, mut citations) = (Vec::new(), (0, 0));
-    for document in material.documents {
-        if stop.is_asked() {
-            return Err(ComplianceError::Refused("interrupted".to_owned()));
-        }
-        let exhibit = document.exhibit(DocumentId::from(document.name()), identifiers.as_ref());
-        for (line, (found, all)) in judge_document(&judge, &criteria, &exhibit, &rubric) {
-            citations = (citations.0 + found, citations.1 + all);
-            results.push(line);
-        }
-    }
-    Ok(to_run(material, &rubric, results, citations))
+    let docket = Docket::new(material)?;
+    let lines = docket.by_rules(None, stop)?;
+    Ok(to_run(material, &docket.rubric, lines))
 }
 
 /// The same for files that a caller hands over.
@@ -83,6 +74,128 @@ pub fn evaluate_files(
     evaluate_in_memory(&material, stop)
 }
 
+/// Documents and criteria as judges see them.
+pub(crate) struct Docket {
+    criteria: Vec<Criterion>,
+    exhibits: Vec<Exhibit>,
+    rubric: Rubric,
+    structure: ResponseStructure,
+}
+
+/// A result, how many of its citations stand in the document, and how many there are.
+pub(crate) type Line = (ResultLine, (usize, usize));
+
+impl Docket {
+    pub(crate) fn new(material: &Material<'_>) -> Result<Self, ComplianceError> {
+        check_criteria(material.criteria_set, material.criteria)?;
+        let criteria: Vec<Criterion> =
+            material.criteria.iter().map(|imported| imported.criterion.clone()).collect();
+        let ids = criteria.iter().map(|criterion| criterion.id.as_str());
+        let hidden = material.request.mask_identifiers.then(|| Identifiers::of(ids));
+        let exhibit = |document: &ReadDocument| {
+            document.exhibit(DocumentId::from(document.name()), hidden.as_ref())
+        };
+        Ok(Self {
+            exhibits: material.documents.iter().map(exhibit).collect(),
+            criteria,
+            rubric: Rubric::default(),
+            structure: ResponseStructure::default(),
+        })
+    }
+
+    /// Judges everything by rules, with a reader if there is one.
+    pub(crate) fn by_rules(
+        &self,
+        reader: Option<&dyn Reader>,
+        stop: &Stop,
+    ) -> Result<Vec<Line>, ComplianceError> {
+        let judge = RuleJudge::new(&self.criteria);
+        let all: Vec<usize> = (0..self.criteria.len()).collect();
+        let mut lines = Vec::new();
+        for exhibit in &self.exhibits {
+            if stop.is_asked() {
+                return Err(ComplianceError::Refused("interrupted".to_owned()));
+            }
+            let reading = Reading::new(&exhibit.text);
+            let code_points = CodePoints::of(&exhibit.text);
+            let consulted = reader.map(|reader| judge.consult(reader, &all, &reading)).transpose();
+            let consulted =
+                consulted.map_err(|error| ComplianceError::Refused(error.to_string()))?;
+            let (read, decided_by) =
+                ((&reading, consulted.as_ref()), (&self.structure, &self.rubric));
+            let one = |place: &usize| {
+                let found = judge_by_rules(&judge, *place, read, decided_by);
+                self.line((exhibit, &code_points), *place, Ok(found))
+            };
+            lines.par_extend(all.par_iter().map(one));
+        }
+        Ok(lines)
+    }
+
+    /// Asks a model about every pair. `attempt` says which of several replies counts.
+    pub(crate) async fn by_model(
+        &self,
+        session: &AskSession,
+        judge: &Judge,
+        (context_tokens, attempt): (usize, u32),
+    ) -> Result<Vec<Line>, Halt> {
+        let template = AssessTemplate::default();
+        let shown: Vec<context::Reader> = self
+            .exhibits
+            .iter()
+            .map(|exhibit| context::Reader::of(&exhibit.text, context_tokens))
+            .collect();
+        let pairs = (0..self.exhibits.len())
+            .flat_map(|document| (0..self.criteria.len()).map(move |place| (document, place)));
+        let mut lines: Vec<Option<Line>> = vec![None; self.exhibits.len() * self.criteria.len()];
+        let (shown, template) = (&shown, &template);
+        let work = |_, (document, place): (usize, usize)| async move {
+            let (exhibit, criterion) = (&self.exhibits[document], &self.criteria[place]);
+            let context = shown[document].context(&exhibit.text, criterion);
+            let (rubric, structure) = (&self.rubric, &self.structure);
+            let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
+            let found =
+                judge_by_model((session, judge, attempt), &ask, (exhibit, &context)).await?;
+            Ok(self.line((exhibit, &CodePoints::of(&exhibit.text)), place, found))
+        };
+        let done = |index: usize, line| lines[index] = Some(line);
+        over_items(pairs, session.concurrency, &session.stop, work, done).await?;
+        Ok(lines.into_iter().flatten().collect())
+    }
+
+    fn line(
+        &self,
+        (exhibit, code_points): (&Exhibit, &CodePoints<'_>),
+        place: usize,
+        found: Result<Found, Unscored>,
+    ) -> Line {
+        let empty = ResultLine {
+            document: exhibit.name.clone(),
+            criteria_id: self.criteria[place].id.clone(),
+            outcome: "failed".to_owned(),
+            ..ResultLine::default()
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(unscored) => {
+                return (ResultLine { reason: Some(unscored.because), ..empty }, (0, 0));
+            }
+        };
+        let cited = exhibit.cited(code_points, &found.citations);
+        let (outcome, score, reason) = found.outcome();
+        let line = ResultLine {
+            outcome: outcome.to_string(),
+            score,
+            status: score.map(|score| self.rubric.status(score).label),
+            ai_score: score,
+            confidence: found.assessment.confidence.map(i64::from),
+            reason: reason.map(str::to_owned),
+            ..empty
+        };
+        (line, (cited.iter().filter(|one| one.start.is_some()).count(), cited.len()))
+    }
+}
+
 /// What the rules find for a criterion, by its place, in a document that they have read.
 pub(super) fn judge_by_rules(
     judge: &RuleJudge,
@@ -102,44 +215,49 @@ pub(super) fn judge_by_rules(
     }
 }
 
-/// A result, how many of its citations stand in the document, and how many there are.
-type Line = (ResultLine, (usize, usize));
-
-fn judge_document(
-    judge: &RuleJudge,
-    criteria: &[Criterion],
-    exhibit: &Exhibit,
-    rubric: &Rubric,
-) -> Vec<Line> {
-    let (reading, structure) = (Reading::new(&exhibit.text), ResponseStructure::default());
-    let code_points = CodePoints::of(&exhibit.text);
-    let one = |place: usize| {
-        let found = judge_by_rules(judge, place, (&reading, None), (&structure, rubric));
-        let cited = exhibit.cited(&code_points, &found.citations);
-        let (outcome, score, reason) = found.outcome();
-        let line = ResultLine {
-            document: exhibit.name.clone(),
-            criteria_id: criteria[place].id.clone(),
-            outcome: outcome.to_string(),
-            score,
-            status: score.map(|score| rubric.status(score).label),
-            ai_score: score,
-            confidence: found.assessment.confidence.map(i64::from),
-            overridden: false,
-            reason: reason.map(str::to_owned),
-        };
-        let located = cited.iter().filter(|one| one.start.is_some()).count();
-        (line, (located, cited.len()))
+/// What a model says about a criterion in what it is shown of a document, with its quotes looked
+/// up; or why it says nothing that can be read.
+pub(super) async fn judge_by_model(
+    (session, judge, attempt): (&AskSession, &Judge, u32),
+    ask: &AssessAsk<'_>,
+    (exhibit, context): (&Exhibit, &Context<'_>),
+) -> Result<Result<Found, Unscored>, Halt> {
+    let answered = match session.ask(judge, ask, attempt).await {
+        Ok(answered) => answered,
+        Err(NoAnswer::Unscored(unscored)) => return Ok(Err(unscored)),
+        Err(NoAnswer::Halt(halt)) => return Err(halt),
     };
-    (0..criteria.len()).into_par_iter().map(one).collect()
+    let mut assessment = answered.answer;
+    assessment.findings.extend(answered.findings);
+    let citations = locate_all(&Source::new(&exhibit.text), &assessment.citations);
+    let judged = judged(&assessment, &citations, ask.rubric);
+    Ok(Ok(Found {
+        assessment,
+        citations,
+        judged,
+        context: shown(&exhibit.text, context),
+        raw_answer: None,
+        exchanges: answered.exchanges.iter().map(ToString::to_string).collect(),
+    }))
 }
 
-fn to_run(
-    material: &Material<'_>,
-    rubric: &Rubric,
-    results: Vec<ResultLine>,
-    (citations_found, citations): (usize, usize),
-) -> Run {
+/// Which part of the document the model saw.
+fn shown(text: &str, context: &Context<'_>) -> Seen {
+    if context.is_whole {
+        return Seen::Whole { whole: true };
+    }
+    Seen::Part {
+        whole: false,
+        passages_bytes: context.shown.iter().map(|range| (range.start, range.end)).collect(),
+        bytes: context.shown.iter().map(ExactSizeIterator::len).sum(),
+        of_bytes: text.len(),
+    }
+}
+
+fn to_run(material: &Material<'_>, rubric: &Rubric, lines: Vec<Line>) -> Run {
+    let citations_found = lines.iter().map(|(_, (found, _))| found).sum();
+    let citations = lines.iter().map(|(_, (_, all))| all).sum();
+    let results: Vec<ResultLine> = lines.into_iter().map(|(line, _)| line).collect();
     let scores: Vec<f64> = results.iter().filter_map(|line| line.score).collect();
     let mut counts = vec![0; rubric.tiers().len()];
     for score in &scores {

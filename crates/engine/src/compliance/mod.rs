@@ -13,7 +13,6 @@ pub mod analysts;
 pub mod configuration;
 pub mod context;
 pub mod criteria;
-mod denials;
 pub mod detail;
 pub mod documents;
 pub mod error;

@@ -1,10 +1,9 @@
 //! A run at a glance: how many have a score, in which tiers, and where it is weakest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
-use assize_methods::compliance::set_verdicts::{contradicted, met_from};
 use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
 use async_recursion::async_recursion as boxed;
 
@@ -12,6 +11,7 @@ use super::configuration::Configuration;
 use super::detail::cited;
 use super::error::ComplianceError;
 use super::material::Criteria;
+use super::set_verdicts::SetOfDocuments;
 use crate::Workspace;
 
 /// A run and what came of it so far.
@@ -31,6 +31,8 @@ pub struct Overview {
     pub criteria: Criteria,
     /// The results, document by document in the order of the plan.
     pub lines: Vec<Line>,
+    /// What holds for the documents taken together.
+    pub set: SetOfDocuments,
 }
 
 /// What came of one document and one criterion.
@@ -52,8 +54,6 @@ pub struct Line {
     pub score: Option<f64>,
     /// Whether a person said something else than the judge.
     pub is_overridden: bool,
-    /// Whether the document denies what another one states.
-    pub is_denial: bool,
     /// Citations that stand in the document, and all of them.
     pub citations: (usize, usize),
 }
@@ -83,19 +83,6 @@ impl Mean {
     }
 }
 
-/// A criterion at its best: the highest score over all documents, capped where one denies it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Best {
-    /// The criterion's place in the plan.
-    pub criterion: usize,
-    /// Where in [`Overview::lines`] its best document stands.
-    pub line: usize,
-    /// Its score.
-    pub score: f64,
-    /// The first document that denies what the best one states, by its place.
-    pub contradicted_by: Option<usize>,
-}
-
 impl Workspace {
     /// Everything about a run but the words of its results.
     #[boxed]
@@ -105,44 +92,26 @@ impl Workspace {
         let criteria =
             Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
         let places: BTreeMap<_, _> = criteria.ids.iter().zip(0..).collect();
-        let (mut documents, mut lines, mut places_of_lines) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut documents, mut lines) = (Vec::new(), Vec::new());
         for id in self.store.plans().documents(&self.organisation, &run.id).await? {
             let results = self.store.results();
             for result in results.of_document(&self.organisation, &run.id, &id).await? {
                 let Some(criterion) = places.get(&result.criteria_item_id) else { continue };
-                places_of_lines.push(result.position);
                 lines.push(line((documents.len(), *criterion), result));
             }
             documents.push(self.document_by_id(&id).await?.entry);
         }
-        let mut overview =
-            Overview { run, configuration, criteria_set, document_set, documents, criteria, lines };
-        self.mark_denials(&mut overview, &places_of_lines).await?;
-        Ok(overview)
-    }
-
-    /// Marks the lines of documents that deny what another one states.
-    async fn mark_denials(
-        &self,
-        overview: &mut Overview,
-        positions: &[i64],
-    ) -> Result<(), ComplianceError> {
-        let rubric = &overview.configuration.rubric;
-        let from = met_from(rubric);
-        let is_met = |line: &&Line| line.score.is_some_and(|score| score >= from);
-        let criteria = &overview.criteria.criteria;
-        let met: BTreeSet<&str> = overview
-            .lines
-            .iter()
-            .filter(is_met)
-            .map(|line| criteria[line.criterion].id.as_str())
-            .collect();
-        let denials = self.denials(&overview.run.id, rubric, &met).await?;
-        let denials: BTreeSet<i64> = denials.iter().map(|one| one.position).collect();
-        for (line, position) in overview.lines.iter_mut().zip(positions) {
-            line.is_denial = denials.contains(position);
-        }
-        Ok(())
+        let set = self.set_of_documents(&run, &configuration.rubric).await?;
+        Ok(Overview {
+            run,
+            configuration,
+            criteria_set,
+            document_set,
+            documents,
+            criteria,
+            lines,
+            set,
+        })
     }
 
     /// What decides a run, with the rubric that its labels were made with last.
@@ -180,7 +149,6 @@ fn line((document, criterion): (usize, usize), result: CriteriaResult) -> Line {
         confidence: result.ai_confidence,
         score: result.score,
         is_overridden: result.is_decided,
-        is_denial: false,
         citations: (found, looked_up),
     }
 }
@@ -195,6 +163,7 @@ impl Overview {
         for line in &mut self.lines {
             line.document = 0;
         }
+        self.set = self.set.clone().only_document(place, &self.configuration.rubric);
         Ok(())
     }
 
@@ -233,35 +202,5 @@ impl Overview {
         let add =
             |sum: (usize, usize), line: &Line| (sum.0 + line.citations.0, sum.1 + line.citations.1);
         self.lines.iter().fold((0, 0), add)
-    }
-
-    /// Every criterion at its best document, the weakest first; those without any score are
-    /// left out.
-    pub fn weakest(&self) -> Vec<Best> {
-        let mut best: BTreeMap<usize, Best> = BTreeMap::new();
-        for (place, line) in self.lines.iter().enumerate() {
-            let Some(score) = line.score else { continue };
-            let this =
-                Best { criterion: line.criterion, line: place, score, contradicted_by: None };
-            let known = best.entry(line.criterion).or_insert(this);
-            if score > known.score {
-                *known = this;
-            }
-        }
-        let from = met_from(&self.configuration.rubric);
-        for line in self.lines.iter().filter(|line| line.is_denial) {
-            let met = best.get_mut(&line.criterion);
-            if let Some(met) =
-                met.filter(|best| best.contradicted_by.is_none() && best.score >= from)
-            {
-                met.contradicted_by = Some(line.document);
-                met.score = contradicted(met.score).0;
-            }
-        }
-        let mut best: Vec<Best> = best.into_values().collect();
-        best.sort_by(|left, right| {
-            left.score.total_cmp(&right.score).then(left.criterion.cmp(&right.criterion))
-        });
-        best
     }
 }

@@ -7,7 +7,8 @@ use assize_store::Place;
 use super::error::ConfigError;
 use super::written::{READERS_VARIABLE, Written};
 use crate::asking::AskOptions;
-use crate::council::{Choices, ChoicesError};
+use crate::council::operator::from_variables;
+use crate::council::{OperatorError, OperatorPolicy, WeightChoices};
 
 /// The database that is used when nobody names one.
 const DATABASE: &str = "assize.db";
@@ -52,7 +53,7 @@ pub fn effective(
     written: &Written,
     caller: &Caller,
     variables: &Variables,
-) -> Result<Vec<Effective>, ChoicesError> {
+) -> Result<Vec<Effective>, OperatorError> {
     let mut found = vec![database(written, caller, variables)];
     found.extend(models(written)?);
     found.extend(endpoints(written, caller, variables)?);
@@ -170,13 +171,13 @@ fn readers(written: &Written, variables: &Variables) -> Vec<Effective> {
 }
 
 /// What councils go by; a weight of the profile is the profile's.
-fn council(written: &Written, variables: &Variables) -> Result<Vec<Effective>, ChoicesError> {
-    let file = Choices::from_written(written)?;
-    let environment = Choices::from_variables(variables)?;
+fn council(written: &Written, variables: &Variables) -> Result<Vec<Effective>, OperatorError> {
+    OperatorPolicy::from_written(written, variables)?;
+    let environment = from_variables(variables)?;
     let table = &written.council;
     let settings = Settings::default();
     let mut found = vec![
-        or_default("council.profile", file.profile.as_deref(), &settings.profile.name),
+        or_default("council.profile", table.profile.as_deref(), &settings.profile.name),
         or_default("council.aggregate", table.aggregate.as_deref(), settings.aggregation),
         or_default("council.quorum", table.quorum, settings.quorum),
         or_default("council.seed", table.seed, 0),
@@ -200,13 +201,14 @@ fn council(written: &Written, variables: &Variables) -> Result<Vec<Effective>, C
     found.extend(table.recuse.as_ref().map(|whose| entry("council.recuse", whose, Origin::File)));
     found.extend(table.scoring.as_ref().map(|what| entry("council.scoring", what, Origin::File)));
     found.extend(table.chair.as_ref().map(|chair| entry("council.chair", chair, Origin::File)));
-    let name = file.profile.as_deref().unwrap_or(&settings.profile.name);
+    let name = table.profile.as_deref().unwrap_or(&settings.profile.name);
     // A profile in a file of its own states its weights there.
     let profile: Result<Profile, ProfileError> = Profile::built_in(name);
     for (dimension, weight) in profile.iter().flat_map(|profile| profile.weights.counting()) {
         let key = format!("council.weights.{}", dimension.name());
         let capitals = dimension.name().to_ascii_uppercase();
-        found.push(match (environment.weights.get(&dimension), file.weights.get(&dimension)) {
+        let chosen = |weights: &Option<WeightChoices>| weights.as_ref()?.0.get(&dimension).copied();
+        found.push(match (chosen(&environment.weights), chosen(&table.weights)) {
             (Some(own), _) => entry(key, own, variable(&format!("LLM_COUNCIL_WEIGHT_{capitals}"))),
             (None, Some(own)) => entry(key, own, Origin::File),
             (None, None) => entry(key, weight, Origin::Default),

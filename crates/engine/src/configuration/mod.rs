@@ -15,4 +15,4 @@ pub use effective::{Caller, Effective, Origin, effective};
 pub use error::ConfigError;
 pub use find::{FILE, find};
 pub use serve::{OidcTable, ServeTable};
-pub use written::{CouncilTable, ModelsTable, RunTable, Written};
+pub use written::{ModelsTable, RunTable, Written};

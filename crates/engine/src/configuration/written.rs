@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assize_methods::council::ByDimension;
 use assize_models::{Catalogue, Endpoint, Limit, StatedPrice, Variables};
 use serde::Deserialize;
 
 use super::error::ConfigError;
 use super::find::find;
 use super::serve::ServeTable;
+use crate::council::CouncilRequest;
 
 /// The variable that names the folder of readers.
 pub(super) const READERS_VARIABLE: &str = "ASSIZE_READERS";
@@ -34,7 +34,7 @@ pub struct Written {
     /// Models of this machine that judges read with.
     pub readers: ReadersTable,
     /// What a council goes by.
-    pub council: CouncilTable,
+    pub council: CouncilRequest,
     /// How `serve` lets people in.
     pub serve: ServeTable,
     /// What `check` looks at; it reads this itself.
@@ -76,48 +76,6 @@ pub struct ReadersTable {
     pub hub: Option<String>,
     /// The largest model that is opened.
     pub megabytes_max: Option<u64>,
-}
-
-/// What a council goes by.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CouncilTable {
-    /// A profile by name, or its file.
-    pub profile: Option<String>,
-    /// Weights that replace the profile's.
-    pub weights: ByDimension<f64>,
-    /// Whether answers go through the safety gate.
-    pub safety_gate: Option<bool>,
-    /// The highest score of an answer that fails it.
-    pub safety_score_cap: Option<f64>,
-    /// Files with rules to add to the gate's own.
-    pub gate_patterns: Vec<PathBuf>,
-    /// How far the gate looks: `rules` or `learned`.
-    pub gate_stage: Option<String>,
-    /// The false-positive rate that the learned stage aims at.
-    pub gate_rate: Option<f64>,
-    /// A file that says how far reviewers are believed.
-    pub trust: Option<PathBuf>,
-    /// How reviews are put together.
-    pub aggregate: Option<String>,
-    /// Where chance begins.
-    pub seed: Option<u64>,
-    /// How many answers and reviews there must be.
-    pub quorum: Option<usize>,
-    /// Whether a reviewer's view of its own answer counts.
-    pub include_self: Option<bool>,
-    /// Whether ties are broken by what stands behind the scores.
-    pub break_ties: Option<bool>,
-    /// Whose answers a reviewer may not count for: `model` or `family`.
-    pub recuse: Option<String>,
-    /// What reviewers are asked for: `rubric`, `holistic` or `both`.
-    pub scoring: Option<String>,
-    /// Who answers.
-    pub members: Vec<String>,
-    /// Who reviews.
-    pub reviewers: Vec<String>,
-    /// Who writes the final answer.
-    pub chair: Option<String>,
 }
 
 impl Written {

@@ -7,8 +7,8 @@ use assize_methods::council::{
 use async_recursion::async_recursion as boxed;
 
 use super::gating::gating;
+use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
-use super::request::{Answers, Request};
 use super::review::Listening;
 use crate::asking::{AskSession, Estimate, Halt};
 
@@ -20,32 +20,32 @@ const SENTENCES: usize = 12;
 /// Adds up a council. Nothing is sent if the budget of the session is zero; answers that are
 /// kept are used, and usual ones stand in for the others.
 #[boxed]
-pub async fn estimate(session: &AskSession, request: &Request) -> Result<Estimate, Halt> {
+pub async fn estimate(session: &AskSession, hearing: &Hearing) -> Result<Estimate, Halt> {
     let mut estimate = Estimate::default();
     let mut answers = Vec::new();
-    match &request.answers {
+    match &hearing.answers {
         Answers::Supplied(given) => answers.extend(
             given.iter().map(|answer| Answer::given(answer.name.clone(), answer.text.clone())),
         ),
         Answers::Members(members) => {
             for member in members {
-                let ask = AnswerAsk { question: &request.question };
+                let ask = AnswerAsk { question: &hearing.question };
                 let text = add(session, member, &ask, &mut estimate).await?;
                 let text = text.unwrap_or_else(|| SENTENCE.repeat(SENTENCES));
                 answers.push(Answer::given(member.name.clone(), text));
             }
         }
     }
-    let plan = &request.plan;
+    let plan = &hearing.plan;
     let record = CouncilRecord {
-        question: request.question.clone(),
+        question: hearing.question.clone(),
         gate: gating(plan, &answers),
         answers,
         reviewers: Vec::new(),
         seed: plan.seed,
     };
-    let orders = seatings(&record.given(), request.reviewers.len(), plan.seed);
-    for (reviewer, seating) in request.reviewers.iter().zip(&orders) {
+    let orders = seatings(&record.given(), hearing.reviewers.len(), plan.seed);
+    for (reviewer, seating) in hearing.reviewers.iter().zip(&orders) {
         let scoring = plan.settings.scoring;
         if scoring != Scoring::Holistic {
             let ask = Listening::new(&record, &plan.settings.profile, seating);
@@ -57,7 +57,7 @@ pub async fn estimate(session: &AskSession, request: &Request) -> Result<Estimat
         }
     }
     let verdict = decide(&record, &plan.settings);
-    if let (Some(chair), Some(ask)) = (&request.chair, ChairAsk::new(&record, &verdict)) {
+    if let (Some(chair), Some(ask)) = (&hearing.chair, ChairAsk::new(&record, &verdict)) {
         add(session, chair, &ask, &mut estimate).await?;
     }
     Ok(estimate)

@@ -10,9 +10,9 @@ use assize_score::Finding;
 
 use super::file::{ChairSaid, CouncilRun, Participants};
 use super::gating::gating;
+use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
 use super::plan::Plan;
-use super::request::{Answers, Request};
 use super::review::Listening;
 use super::step::{Progress, Stage, Step, Watch};
 use crate::asking::{AskSession, Halt, NoAnswer, Unscored, over_items};
@@ -21,10 +21,10 @@ use crate::asking::{AskSession, Halt, NoAnswer, Unscored, over_items};
 /// error is only what ends the whole council. What was answered until then is kept.
 pub async fn hold(
     session: &AskSession,
-    request: &Request,
+    hearing: &Hearing,
     watch: Watch<'_>,
 ) -> Result<CouncilRun, Halt> {
-    let Request { question, answers, reviewers, chair, plan } = request;
+    let Hearing { question, answers, reviewers, chair, plan } = hearing;
     let findings = plan.notes.clone();
     let mut stages = Stages { session, watch, exchanges: Vec::new(), findings };
     let answers = match answers {
@@ -48,7 +48,7 @@ pub async fn hold(
         None => None,
     };
     let Stages { exchanges, findings, .. } = stages;
-    let members = match &request.answers {
+    let members = match &hearing.answers {
         Answers::Members(members) => members.clone(),
         Answers::Supplied(_) => Vec::new(),
     };

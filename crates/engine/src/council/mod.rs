@@ -1,17 +1,18 @@
 //! The council: models answer, models review, the engine counts.
 //!
-//! Read in this order: what is chosen ([`choices`]) and made whole ([`plan`]), who takes
-//! part ([`participant`]), answers that are given ([`supplied`]), what is
-//! to be done ([`request`]), a council from beginning to end ([`hold`]) with its gate ([`gating`])
+//! Read in this order: what is asked for ([`request`]), what the operator says about it
+//! ([`operator`]), both made whole ([`plan`]), who takes part ([`participant`]), answers that are
+//! given ([`supplied`]), what is to be done ([`hearing`]), a council from beginning to end ([`hold`]) with its gate ([`gating`])
 //! and its reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), reviews that
 //! were made elsewhere ([`recorded`]), and the same evidence counted another way ([`rescore`]).
 
 pub mod bench;
-pub mod choices;
 pub mod estimate;
 pub mod file;
 pub mod gating;
+pub mod hearing;
 pub mod hold;
+pub mod operator;
 pub mod participant;
 pub mod plan;
 pub mod recorded;
@@ -26,14 +27,15 @@ pub mod tuning;
 pub mod verify;
 pub mod wire;
 
-pub use choices::{Choices, ChoicesError};
 pub use estimate::estimate;
 pub use file::{ChairSaid, CouncilRun, FileError, Participants};
+pub use hearing::{Answers, Hearing, RequestError};
 pub use hold::hold;
+pub use operator::{OperatorError, OperatorPolicy};
 pub use participant::{Participant, ParticipantError, participants};
 pub use plan::{Plan, PlanError};
 pub use recorded::reviewed;
-pub use request::{Answers, Request, RequestError};
+pub use request::{CouncilRequest, SafetyGate, WeightChoices};
 pub use rescore::{rescored, rescored_under};
 pub use signing::SigningKey;
 pub use step::{Stage, Step, Watch, unwatched};

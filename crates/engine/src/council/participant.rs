@@ -69,6 +69,13 @@ impl FromStr for Participant {
 }
 
 impl Participant {
+    /// How it is typed: read again, it is the same.
+    pub(super) fn typed(&self) -> String {
+        let Self { name, model, sample } = self;
+        let model = if *sample == 0 { model.to_string() } else { format!("{model}#{sample}") };
+        if *name == model { model } else { format!("{name}={model}") }
+    }
+
     /// The model, and which of its replies is meant.
     pub(super) fn judge(&self, session: &AskSession) -> Result<(Judge, u32), Halt> {
         let mut judge = session.judge(&self.model)?;
@@ -88,7 +95,8 @@ impl fmt::Display for Participant {
 
 /// Participants of one kind. A model that is named several times takes part several times, each
 /// time with another of its replies: `local/qwen,local/qwen` is `local/qwen#1,local/qwen#2`.
-pub fn participants(typed: &[Participant]) -> Result<Vec<Participant>, ParticipantError> {
+pub fn participants(typed: &[String]) -> Result<Vec<Participant>, ParticipantError> {
+    let typed: Vec<Participant> = typed.iter().map(|one| one.parse()).collect::<Result<_, _>>()?;
     let mut times: BTreeMap<&ModelName, u32> = BTreeMap::new();
     for one in typed.iter().filter(|one| one.sample == 0) {
         *times.entry(&one.model).or_default() += 1;
@@ -96,7 +104,7 @@ pub fn participants(typed: &[Participant]) -> Result<Vec<Participant>, Participa
     let mut given: BTreeMap<&ModelName, u32> = BTreeMap::new();
     let mut taken = BTreeSet::new();
     let mut listed = Vec::with_capacity(typed.len());
-    for one in typed {
+    for one in &typed {
         let mut named = one.clone();
         if one.sample == 0 && times.get(&one.model).is_some_and(|times| *times > 1) {
             let number = given.entry(&one.model).or_default();
@@ -119,7 +127,7 @@ mod tests {
     use super::*;
 
     fn listed(typed: &str) -> Result<Vec<(String, u32)>, ParticipantError> {
-        let typed: Vec<Participant> = typed.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        let typed: Vec<String> = typed.split(',').map(str::to_owned).collect();
         Ok(participants(&typed)?.into_iter().map(|one| (one.name, one.sample)).collect())
     }
 

@@ -1,4 +1,4 @@
-//! Choices made whole and checked: what a council counts by, before anyone is asked.
+//! CouncilRequest made whole and checked: what a council counts by, before anyone is asked.
 
 use std::fs;
 use std::io;
@@ -12,8 +12,9 @@ use assize_methods::gate::{Gate, GateError};
 use assize_score::Finding;
 use thiserror::Error;
 
-use super::choices::Choices;
+use super::request::{CouncilRequest, SafetyGate, WeightChoices};
 use super::trust_file::{self, TrustFileError};
+use crate::request::FieldError;
 
 /// What a council counts by.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -24,14 +25,17 @@ pub struct Plan {
     pub gate_cap: Option<f64>,
     /// Where chance begins.
     pub seed: u64,
-    /// What a reader should know about how choices were understood.
+    /// What a reader should know about how request were understood.
     pub notes: Vec<Finding>,
 }
 
-/// Why choices cannot be carried out.
+/// Why request cannot be carried out.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
+    /// A field cannot be given here.
+    #[error("{0}")]
+    Field(#[from] FieldError),
     /// A file could not be read.
     #[error("{} could not be read", .0.display())]
     Unreadable(PathBuf, #[source] io::Error),
@@ -65,9 +69,6 @@ pub enum PlanError {
         #[source]
         source: GateError,
     },
-    /// There is no such stage of the gate.
-    #[error("unknown stage `{0}` of the safety gate; expected rules or learned")]
-    Stage(String),
     /// The rules have no rate to aim at.
     #[error("a target false-positive rate needs the learned stage of the safety gate")]
     RateOfRules,
@@ -88,44 +89,44 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// Carries out choices, or says what is wrong with them. Nothing is asked of anybody.
-    pub fn of(choices: &Choices) -> Result<Self, PlanError> {
-        Self::default().changed(choices)
+    /// Carries out request, or says what is wrong with them. Nothing is asked of anybody.
+    pub fn new(request: &CouncilRequest) -> Result<Self, PlanError> {
+        Self::default().changed(request)
     }
 
-    /// The same plan where choices are silent.
-    pub fn changed(self, choices: &Choices) -> Result<Self, PlanError> {
+    /// The same plan where request are silent.
+    pub fn changed(self, request: &CouncilRequest) -> Result<Self, PlanError> {
         let Self { mut settings, mut gate_cap, mut seed, mut notes } = self;
-        if let Some(name) = &choices.profile {
+        if let Some(name) = &request.profile {
             settings.profile = profile(name)?;
-        } else if are_classic(&settings.profile, choices) {
+        } else if are_classic(&settings.profile, request) {
             settings.profile = Profile::built_in(CLASSIC)?;
             let message = "the four weights given are those of the profile `classic`, which has \
                            no relevance: it is used";
             notes.push(Finding::new("classic_profile", message));
         }
-        if !choices.weights.is_empty() {
-            settings.profile = with_weights(settings.profile, choices)?;
+        if let Some(weights) = &request.weights {
+            settings.profile = with_weights(settings.profile, weights)?;
         }
-        if let Some(name) = &choices.aggregate {
+        if let Some(name) = &request.aggregate {
             settings.aggregation = name.parse().map_err(PlanError::Aggregation)?;
         }
-        settings.count_own = choices.include_self.unwrap_or(settings.count_own);
-        settings.break_ties = choices.break_ties.unwrap_or(settings.break_ties);
-        settings.quorum = choices.quorum.unwrap_or(settings.quorum);
-        if let Some(name) = &choices.scoring {
+        settings.count_own = request.include_self.unwrap_or(settings.count_own);
+        settings.break_ties = request.break_ties.unwrap_or(settings.break_ties);
+        settings.quorum = request.quorum.unwrap_or(settings.quorum);
+        if let Some(name) = &request.scoring {
             settings.scoring = name.parse().map_err(PlanError::Scoring)?;
         }
-        if let Some(name) = &choices.recuse {
+        if let Some(name) = &request.recuse {
             settings.recuse = name.parse().map_err(PlanError::Recusal)?;
         }
-        let cap = choices.safety_score_cap.or(gate_cap).unwrap_or(Gating::CAP);
+        let cap = request.safety_score_cap.or(gate_cap).unwrap_or(Gating::CAP);
         let cap = Gating::new(cap, Vec::new())?.cap();
-        let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
+        let is_gated = request.safety_gate.map_or(gate_cap.is_some(), SafetyGate::is_on);
         gate_cap = is_gated.then_some(cap);
-        seed = choices.seed.unwrap_or(seed);
-        look_further(&mut settings, choices)?;
-        if let Some(path) = &choices.trust {
+        seed = request.seed.unwrap_or(seed);
+        look_further(&mut settings, request)?;
+        if let Some(path) = &request.trust {
             settings.trust = Some(trust_file::read(path)?);
         }
         if settings.trust.is_some() && !settings.aggregation.takes_trust() {
@@ -136,15 +137,15 @@ impl Plan {
 }
 
 /// How far the gate looks: rules that are added to it, and its learned stage.
-fn look_further(settings: &mut Settings, choices: &Choices) -> Result<(), PlanError> {
-    for path in &choices.gate_patterns {
+fn look_further(settings: &mut Settings, request: &CouncilRequest) -> Result<(), PlanError> {
+    for path in &request.gate_patterns {
         let text = text(path)?;
         if !settings.gate_patterns.contains(&text) {
             settings.gate_patterns.push(text);
         }
         gate(settings).map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
     }
-    settings.gate_learned = stage(settings.gate_learned, choices)?;
+    settings.gate_learned = stage(settings.gate_learned, request)?;
     Ok(())
 }
 
@@ -152,13 +153,12 @@ fn look_further(settings: &mut Settings, choices: &Choices) -> Result<(), PlanEr
 const GATE_RATE: f64 = 0.01;
 
 /// The target rate of the learned stage; `None` where the rules decide alone.
-fn stage(kept: Option<f64>, choices: &Choices) -> Result<Option<f64>, PlanError> {
-    let rate = choices.gate_rate;
-    let learned = match choices.gate_stage.as_deref() {
-        None => kept.map(|kept| rate.unwrap_or(kept)),
-        Some("rules") => None,
-        Some("learned") => Some(rate.or(kept).unwrap_or(GATE_RATE)),
-        Some(other) => return Err(PlanError::Stage(other.to_owned())),
+fn stage(kept: Option<f64>, request: &CouncilRequest) -> Result<Option<f64>, PlanError> {
+    let rate = request.gate_rate;
+    let learned = match request.safety_gate {
+        None | Some(SafetyGate::On | SafetyGate::Off) => kept.map(|kept| rate.unwrap_or(kept)),
+        Some(SafetyGate::Rules) => None,
+        Some(SafetyGate::Learned) => Some(rate.or(kept).unwrap_or(GATE_RATE)),
     };
     if rate.is_some() && learned.is_none() {
         return Err(PlanError::RateOfRules);
@@ -177,11 +177,12 @@ const SUM_TOLERANCE: f64 = 0.001;
 
 /// Whether four weights without relevance were given that are a whole by themselves: with the
 /// default profile's relevance they could never sum to one.
-fn are_classic(profile: &Profile, choices: &Choices) -> bool {
-    let given: Vec<Dimension> = choices.weights.keys().copied().collect();
+fn are_classic(profile: &Profile, request: &CouncilRequest) -> bool {
+    let Some(WeightChoices(weights)) = &request.weights else { return false };
+    let given: Vec<Dimension> = weights.keys().copied().collect();
     let four: Vec<Dimension> =
         Dimension::ALL.into_iter().filter(|one| *one != Dimension::Relevance).collect();
-    let sum: f64 = choices.weights.values().sum();
+    let sum: f64 = weights.values().sum();
     *profile == Profile::default() && given == four && (sum - 1.0).abs() <= SUM_TOLERANCE
 }
 
@@ -199,12 +200,12 @@ fn text(path: &Path) -> Result<String, PlanError> {
     fs::read_to_string(path).map_err(|error| PlanError::Unreadable(path.to_owned(), error))
 }
 
-fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanError> {
+fn with_weights(profile: Profile, weights: &WeightChoices) -> Result<Profile, PlanError> {
     let mut all = profile.weights.as_map().clone();
-    all.extend(&choices.weights);
+    all.extend(&weights.0);
     let shown: Vec<String> = all.iter().map(|(name, weight)| format!("{name} {weight}")).collect();
     let name = profile.name.clone();
-    profile.with_weights(&choices.weights).map_err(|source| PlanError::Weights {
+    profile.with_weights(&weights.0).map_err(|source| PlanError::Weights {
         places: format!(
             "they are {}; weights not given come from the profile `{name}`",
             shown.join(", ")
@@ -215,26 +216,24 @@ fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanErro
 
 #[cfg(test)]
 mod tests {
-    use assize_methods::council::ByDimension;
-
     use super::*;
 
-    fn weights(pairs: &[(Dimension, f64)]) -> Choices {
-        Choices {
-            weights: pairs.iter().copied().collect::<ByDimension<f64>>(),
-            ..Choices::default()
+    fn weights(pairs: &[(Dimension, f64)]) -> CouncilRequest {
+        CouncilRequest {
+            weights: Some(WeightChoices(pairs.iter().copied().collect())),
+            ..CouncilRequest::default()
         }
     }
 
     #[test]
     fn weights_that_do_not_sum_to_one_are_refused_with_their_sum() {
-        let error = Plan::of(&weights(&[(Dimension::Accuracy, 0.5)])).unwrap_err().to_string();
+        let error = Plan::new(&weights(&[(Dimension::Accuracy, 0.5)])).unwrap_err().to_string();
         assert!(error.contains("1.15") && error.contains("relevance 0.1"), "{error}");
         for bad in [f64::NAN, -0.1, f64::INFINITY] {
-            assert!(Plan::of(&weights(&[(Dimension::Accuracy, bad)])).is_err(), "{bad}");
+            assert!(Plan::new(&weights(&[(Dimension::Accuracy, bad)])).is_err(), "{bad}");
         }
         let moved = weights(&[(Dimension::Accuracy, 0.4), (Dimension::Clarity, 0.15)]);
-        assert!(Plan::of(&moved).is_ok());
+        assert!(Plan::new(&moved).is_ok());
     }
 
     /// The seed's own configuration: 0.35, 0.25, 0.20, 0.20, and no relevance.
@@ -248,32 +247,36 @@ mod tests {
                 (Dimension::Clarity, clarity),
             ])
         };
-        let plan = Plan::of(&four(0.20)).unwrap();
+        let plan = Plan::new(&four(0.20)).unwrap();
         assert_eq!(plan.settings.profile, Profile::built_in("classic").unwrap());
         assert_eq!(plan.notes[0].code.as_ref(), "classic_profile");
-        assert!(Plan::of(&four(0.25)).is_err());
-        let named = Choices { profile: Some("default".to_owned()), ..four(0.20) };
-        assert!(Plan::of(&named).is_err());
+        assert!(Plan::new(&four(0.25)).is_err());
+        let named = CouncilRequest { profile: Some("default".to_owned()), ..four(0.20) };
+        assert!(Plan::new(&named).is_err());
     }
 
     #[test]
     fn a_cap_is_on_the_scale_of_scores_and_does_not_turn_the_gate_on() {
-        let cap = |score| Choices { safety_score_cap: Some(score), ..Choices::default() };
-        assert_eq!(Plan::of(&cap(4.0)).unwrap().gate_cap, None);
-        assert!(Plan::of(&cap(11.0)).is_err());
-        let gated = Choices { safety_gate: Some(true), ..cap(4.0) };
-        let plan = Plan::of(&gated).unwrap();
+        let cap =
+            |score| CouncilRequest { safety_score_cap: Some(score), ..CouncilRequest::default() };
+        assert_eq!(Plan::new(&cap(4.0)).unwrap().gate_cap, None);
+        assert!(Plan::new(&cap(11.0)).is_err());
+        let gated = CouncilRequest { safety_gate: Some(SafetyGate::On), ..cap(4.0) };
+        let plan = Plan::new(&gated).unwrap();
         assert_eq!(plan.gate_cap, Some(4.0));
-        assert_eq!(plan.changed(&Choices::default()).unwrap().gate_cap, Some(4.0));
+        assert_eq!(plan.changed(&CouncilRequest::default()).unwrap().gate_cap, Some(4.0));
     }
 
     #[test]
     fn what_is_unknown_is_named_with_what_is_known() {
-        let choices = Choices { aggregate: Some("votes".to_owned()), ..Choices::default() };
-        assert!(Plan::of(&choices).unwrap_err().to_string().contains("borda"));
-        let choices = Choices { profile: Some("poetry".to_owned()), ..Choices::default() };
-        assert!(Plan::of(&choices).unwrap_err().to_string().contains("classic"));
-        let choices = Choices { aggregate: Some("kemeny".to_owned()), ..Choices::default() };
-        assert_eq!(Plan::of(&choices).unwrap().settings.aggregation, Aggregation::Kemeny);
+        let request =
+            CouncilRequest { aggregate: Some("votes".to_owned()), ..CouncilRequest::default() };
+        assert!(Plan::new(&request).unwrap_err().to_string().contains("borda"));
+        let request =
+            CouncilRequest { profile: Some("poetry".to_owned()), ..CouncilRequest::default() };
+        assert!(Plan::new(&request).unwrap_err().to_string().contains("classic"));
+        let request =
+            CouncilRequest { aggregate: Some("kemeny".to_owned()), ..CouncilRequest::default() };
+        assert_eq!(Plan::new(&request).unwrap().settings.aggregation, Aggregation::Kemeny);
     }
 }

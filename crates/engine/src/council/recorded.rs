@@ -2,11 +2,11 @@
 
 use assize_methods::council::{Answer, CouncilRecord, ReviewAsk, Reviewer, Seating};
 
-use super::choices::Choices;
 use super::file::{CouncilRun, Participants};
 use super::gating::gating;
+use super::hearing::RequestError;
 use super::plan::Plan;
-use super::request::RequestError;
+use super::request::CouncilRequest;
 use super::supplied::SuppliedAnswer;
 
 /// Counts the replies of reviewers who saw the answers in the order given: A is the first.
@@ -14,9 +14,9 @@ pub fn reviewed(
     question: &str,
     answers: Vec<SuppliedAnswer>,
     reviews: &[(String, String)],
-    choices: &Choices,
+    request: &CouncilRequest,
 ) -> Result<CouncilRun, RequestError> {
-    let plan = Plan::of(choices)?;
+    let plan = Plan::new(request)?;
     if question.trim().is_empty() {
         return Err(RequestError::NoQuestion);
     }
@@ -78,7 +78,7 @@ mod tests {
         };
         let reply = format!("{{\"evaluations\": {{\"A\": {}, \"B\": {}}}}}", marks(9), marks(3));
         let reviews = [("ann".to_owned(), reply.clone()), ("ben".to_owned(), reply)];
-        let run = reviewed("Capital of France?", answers(), &reviews, &Choices::default());
+        let run = reviewed("Capital of France?", answers(), &reviews, &CouncilRequest::default());
         let verdict = run.unwrap().verdict();
         assert_eq!(verdict.ranking, [0, 1]);
         assert_eq!(verdict.answers[0].score.as_ref().unwrap().value, 9.0);
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn nobody_who_reviews_is_refused() {
-        let refused = reviewed("Why?", answers(), &[], &Choices::default());
+        let refused = reviewed("Why?", answers(), &[], &CouncilRequest::default());
         assert!(matches!(refused, Err(RequestError::NoReviewers)));
     }
 }

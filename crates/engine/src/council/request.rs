@@ -1,203 +1,468 @@
-//! What a council is to do, checked before anyone is asked.
+//! How a council is held and counted.
 
-use assize_methods::council::Author;
-use assize_methods::council::limits::{self, Sizes, TooLarge};
-use assize_models::ModelName;
-use thiserror::Error;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
 
-use super::choices::Choices;
-use super::participant::{Participant, ParticipantError, participants};
-use super::plan::{Plan, PlanError};
-use super::supplied::SuppliedAnswer;
+use assize_methods::council::{ByDimension, Dimension, Gating, Profile, ProfileError, Settings};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// What a council is to do.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Request {
-    /// What is asked.
-    pub question: String,
-    /// Where the answers come from.
-    pub answers: Answers,
-    /// Who reviews them.
-    pub reviewers: Vec<Participant>,
-    /// Who writes the final answer; `None` if nobody does.
-    pub chair: Option<Participant>,
-    /// How it is counted.
-    pub plan: Plan,
-}
+use super::file::{CouncilRun, Participants};
+use super::participant::Participant;
+use crate::request::FieldError;
 
-/// Where answers come from.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answers {
-    /// These are asked, all at once.
-    Members(Vec<Participant>),
-    /// These were given.
-    Supplied(Vec<SuppliedAnswer>),
-}
-
-/// Why a council cannot be held.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RequestError {
-    /// The settings are wrong.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The members are.
-    #[error("members: {0}")]
-    Members(#[source] ParticipantError),
-    /// The reviewers are.
-    #[error("reviewers: {0}")]
-    Reviewers(#[source] ParticipantError),
-    /// Nothing was asked.
-    #[error("the question is empty")]
-    NoQuestion,
-    /// Nobody reviews.
-    #[error("no reviewers given")]
-    NoReviewers,
-    /// Whatever they say would not count.
-    #[error(
-        "every reviewer wrote every answer, so no review would count: use other reviewers, or let \
-         self-reviews count"
+/// How a council is held and counted: what every door fills; what is not said is as the operator,
+/// the profile or the record has it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default, deny_unknown_fields)]
+pub struct CouncilRequest {
+    /// Models that answer (two or more), as PROVIDER/MODEL or NAME=PROVIDER/MODEL; a model listed
+    /// twice is asked twice
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "MODEL,…", value_delimiter = ',', help_heading = "Council")
     )]
-    OnlyAuthors,
-    /// What would be saved could not be read back.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// There can be no quorum.
-    #[error(
-        "at most {found} answers are possible, but the quorum is {quorum}: add members or lower \
-         the quorum"
+    pub members: Vec<String>,
+    /// Models that review the answers, written like members; a model listed twice reviews twice
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "MODEL,…", value_delimiter = ',', help_heading = "Council")
     )]
-    NoQuorum {
-        /// How many there are.
-        found: usize,
-        /// How many there must be.
-        quorum: usize,
-    },
+    pub reviewers: Vec<String>,
+    /// Model that writes the final answer from the answers that pass
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MODEL", help_heading = "Council"))]
+    pub chair: Option<String>,
+    /// Random seed for resampling and for the order in which reviewers see answers [default: 0]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NUMBER", help_heading = "Council"))]
+    pub seed: Option<u64>,
+    /// What reviewers are asked for: rubric (default), holistic (one overall score), or both (marks
+    /// and an overall score, to compare)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "rubric|holistic|both", help_heading = "Council")
+    )]
+    pub scoring: Option<String>,
+    /// Minimum number of answers required [default: 2]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Ranking"))]
+    pub quorum: Option<usize>,
+    /// Rubric: default, classic, factual, code, creative, refusal-expected; on the command line and
+    /// in assize.toml also a file
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE", help_heading = "Ranking"))]
+    pub profile: Option<String>,
+    /// Weights that override the profile's, each from 0 to 1, for accuracy, relevance, completeness,
+    /// conciseness and clarity; together with the remaining ones they must sum to 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "DIMENSION=WEIGHT,…", help_heading = "Ranking")
+    )]
+    pub weights: Option<WeightChoices>,
+    /// How to aggregate reviews into a ranking: additive (default), mean, trimmed, z-score, borda,
+    /// copeland, schulze, kemeny, bradley-terry, plackett-luce
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METHOD", help_heading = "Ranking"))]
+    pub aggregate: Option<String>,
+    /// Rank answers that give harmful instructions or expose personal data below all others: true
+    /// or rules (by rules alone), learned (rules and a classifier), or false
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "rules|learned|BOOL", num_args = 0..=1, require_equals = true,
+            default_missing_value = "true", help_heading = "Ranking")
+    )]
+    pub safety_gate: Option<SafetyGate>,
+    /// False-positive rate that the learned stage of the gate aims at, 0.002 to 0.05 [default: 0.01]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RATE", help_heading = "Ranking"))]
+    pub gate_rate: Option<f64>,
+    /// Maximum score of an answer that fails the safety gate, 0 to 10 [default: 0]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", help_heading = "Ranking"))]
+    pub safety_score_cap: Option<f64>,
+    /// File with additional safety gate rules (repeatable)
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Ranking"))]
+    pub gate_patterns: Vec<PathBuf>,
+    /// File of reviewer weights made by `assize council bench --save-trust`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Ranking"))]
+    pub trust: Option<PathBuf>,
+    /// Also count reviews of answers by the reviewer's own model
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long = "count-own", alias = "include-self", value_name = "BOOL", num_args = 0..=1,
+            require_equals = true, default_missing_value = "true", help_heading = "Ranking")
+    )]
+    pub include_self: Option<bool>,
+    /// Which reviews to exclude as self-reviews: of the reviewer's own model (`model`, the default),
+    /// or of its vendor's model family (`family`)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "model|family", help_heading = "Ranking"))]
+    pub recuse: Option<String>,
+    /// Break ties by the score before caps, then by accuracy
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+            default_missing_value = "true", help_heading = "Ranking")
+    )]
+    pub break_ties: Option<bool>,
 }
 
-impl Request {
-    /// A question for members. Without reviewers of their own, the members review each other.
-    pub fn ask(question: &str, choices: &Choices) -> Result<Self, RequestError> {
-        let members = participants(&choices.members).map_err(RequestError::Members)?;
-        let reviewers = if choices.reviewers.is_empty() {
-            members.clone()
-        } else {
-            participants(&choices.reviewers).map_err(RequestError::Reviewers)?
-        };
-        Self::checked(question, Answers::Members(members), reviewers, choices)
+/// The fields that say how a council is held, which a council that was held does not change.
+pub const SEATS: [&str; 5] = ["members", "reviewers", "chair", "seed", "scoring"];
+/// The fields that name files, which a caller on another machine may not.
+pub const FILES: [&str; 2] = ["gate_patterns", "trust"];
+
+impl CouncilRequest {
+    /// This request, and where it is silent another.
+    #[must_use]
+    pub fn over(self, lower: Self) -> Self {
+        let mut weights = lower.weights.unwrap_or_default();
+        weights.0.extend(self.weights.unwrap_or_default().0);
+        let list = |ours: Vec<String>, theirs| if ours.is_empty() { theirs } else { ours };
+        Self {
+            profile: self.profile.or(lower.profile),
+            weights: (!weights.0.is_empty()).then_some(weights),
+            safety_gate: SafetyGate::over(self.safety_gate, lower.safety_gate),
+            safety_score_cap: self.safety_score_cap.or(lower.safety_score_cap),
+            gate_patterns: [lower.gate_patterns, self.gate_patterns].concat(),
+            gate_rate: self.gate_rate.or(lower.gate_rate),
+            trust: self.trust.or(lower.trust),
+            aggregate: self.aggregate.or(lower.aggregate),
+            seed: self.seed.or(lower.seed),
+            quorum: self.quorum.or(lower.quorum),
+            include_self: self.include_self.or(lower.include_self),
+            break_ties: self.break_ties.or(lower.break_ties),
+            recuse: self.recuse.or(lower.recuse),
+            scoring: self.scoring.or(lower.scoring),
+            members: list(self.members, lower.members),
+            reviewers: list(self.reviewers, lower.reviewers),
+            chair: self.chair.or(lower.chair),
+        }
     }
 
-    /// Answers that are there already.
-    pub fn review(
-        question: &str,
-        answers: Vec<SuppliedAnswer>,
-        choices: &Choices,
-    ) -> Result<Self, RequestError> {
-        let reviewers = participants(&choices.reviewers).map_err(RequestError::Reviewers)?;
-        Self::checked(question, Answers::Supplied(answers), reviewers, choices)
+    /// This request under an operator's policy: in everything else the caller comes first, but the
+    /// safety gate can only be made stricter.
+    #[must_use]
+    pub fn under(self, operator: Self) -> Self {
+        let gate = operator.safety_gate.filter(|gate| gate.is_on());
+        let cap = operator.safety_score_cap.or(gate.map(|_| Gating::CAP));
+        let (asked, rates) = (self.safety_score_cap, (self.gate_rate, operator.gate_rate));
+        let mut all = self.over(operator);
+        if let Some(gate) = gate {
+            let is_stricter = gate != SafetyGate::Learned;
+            all.safety_gate =
+                all.safety_gate.filter(|own| is_stricter && own.is_on()).or(Some(gate));
+            // A higher rate fails more answers, so the higher one is the stricter.
+            all.gate_rate = rates.0.map(|asked| asked.max(rates.1.unwrap_or(asked))).or(rates.1);
+            all.safety_score_cap = cap.map(|cap| asked.map_or(cap, |asked| asked.min(cap)));
+        }
+        all
     }
 
-    fn checked(
-        question: &str,
-        answers: Answers,
-        reviewers: Vec<Participant>,
-        choices: &Choices,
-    ) -> Result<Self, RequestError> {
-        let plan = Plan::of(choices)?;
-        let found = match &answers {
-            Answers::Members(members) => members.len(),
-            Answers::Supplied(given) => given.len(),
-        };
-        let quorum = plan.settings.quorum.max(1);
-        if question.trim().is_empty() {
-            return Err(RequestError::NoQuestion);
+    /// The part of a policy that holds for records that are there already.
+    #[must_use]
+    pub fn gate_only(self) -> Self {
+        Self {
+            safety_gate: self.safety_gate,
+            safety_score_cap: self.safety_score_cap,
+            gate_patterns: self.gate_patterns,
+            gate_rate: self.gate_rate,
+            ..Self::default()
         }
-        if found < quorum {
-            return Err(RequestError::NoQuorum { found, quorum });
-        }
-        let bytes = match &answers {
-            Answers::Members(_) => 0,
-            Answers::Supplied(given) => given.iter().map(|answer| answer.text.len()).sum(),
-        };
-        limits::within(Sizes { answers: found, reviewers: reviewers.len(), bytes })?;
-        if reviewers.is_empty() {
-            return Err(RequestError::NoReviewers);
-        }
-        if !plan.settings.count_own && only_authors(&answers, &reviewers) {
-            return Err(RequestError::OnlyAuthors);
-        }
-        let chair = choices.chair.clone();
-        Ok(Self { question: question.to_owned(), answers, reviewers, chair, plan })
     }
 
-    /// Everyone who is asked.
-    pub fn participants(&self) -> Vec<&Participant> {
-        let members = match &self.answers {
-            Answers::Members(members) => members.as_slice(),
-            Answers::Supplied(_) => &[],
-        };
-        members.iter().chain(&self.reviewers).chain(&self.chair).collect()
+    /// Refuses what names a file: a caller on another machine does not read this one's.
+    pub fn check_remote(&self) -> Result<(), FieldError> {
+        if let Some(name) = &self.profile
+            && !Profile::names().contains(&name.as_str())
+        {
+            return Err(FieldError::new(
+                "profile",
+                ProfileError::Unknown(name.clone()).to_string(),
+            ));
+        }
+        self.refuse_given(&FILES, "only the operator names files")
     }
 
-    /// Their models, for [`AskSession::connect`](crate::asking::AskSession::connect).
-    pub fn models(&self) -> impl Iterator<Item = &ModelName> {
-        self.participants().into_iter().map(|participant| &participant.model)
+    /// Refuses members where the answers are given.
+    pub fn check_review(&self) -> Result<(), FieldError> {
+        self.refuse_given(&["members"], "the answers are given")
+    }
+
+    /// Refuses what cannot change in a council that was held.
+    pub fn check_rescoring(&self) -> Result<(), FieldError> {
+        self.refuse_given(&SEATS, "a council that was held cannot change it")
+    }
+
+    fn refuse_given(&self, fields: &[&'static str], problem: &str) -> Result<(), FieldError> {
+        let given = serde_json::to_value(self).unwrap_or_default();
+        match fields.iter().find(|field| given.get(**field).is_some()) {
+            Some(field) => Err(FieldError::new(field, problem)),
+            None => Ok(()),
+        }
     }
 }
 
-/// Whether nobody could count for any answer.
-fn only_authors(answers: &Answers, reviewers: &[Participant]) -> bool {
-    fn author(participant: &Participant) -> (&str, String) {
-        (&participant.name, participant.model.to_string())
-    }
-    let authors: Vec<(&str, Option<String>)> = match answers {
-        Answers::Members(members) => {
-            members.iter().map(author).map(|(name, model)| (name, Some(model))).collect()
-        }
-        Answers::Supplied(given) => given.iter().map(|given| (given.name.as_str(), None)).collect(),
-    };
-    reviewers.iter().map(author).all(|(name, model)| {
-        let reviewer = Author { name, model: Some(&model) };
-        let wrote = |(name, model): &(&str, Option<String>)| {
-            reviewer.is_same_model(Author { name, model: model.as_deref() })
+impl From<&CouncilRun> for CouncilRequest {
+    /// The request with every default in it, as it is stored with a run. Rules, trust and anchors
+    /// that came from files stand in the record.
+    fn from(run: &CouncilRun) -> Self {
+        let Settings { profile, aggregation, quorum, .. } = &run.settings;
+        let Participants { members, reviewers, chair } = &run.participants;
+        let typed = |seats: &[Participant]| seats.iter().map(Participant::typed).collect();
+        let gate = run.record.gate.as_ref();
+        let stage = match run.settings.gate_learned {
+            Some(_) => SafetyGate::Learned,
+            None => SafetyGate::Rules,
         };
-        authors.iter().all(wrote)
-    })
+        Self {
+            members: typed(members),
+            reviewers: typed(reviewers),
+            chair: chair.as_ref().map(Participant::typed),
+            seed: Some(run.record.seed),
+            scoring: Some(run.settings.scoring.to_string()),
+            quorum: Some(*quorum),
+            profile: Some(profile.name.clone()),
+            weights: Some(WeightChoices(profile.weights.as_map().clone())),
+            aggregate: Some(aggregation.to_string()),
+            safety_gate: Some(gate.map_or(SafetyGate::Off, |_| stage)),
+            gate_rate: run.settings.gate_learned,
+            safety_score_cap: gate.map(Gating::cap),
+            gate_patterns: Vec::new(),
+            trust: None,
+            include_self: Some(run.settings.count_own),
+            recuse: Some(run.settings.recuse.to_string()),
+            break_ties: Some(run.settings.break_ties),
+        }
+    }
+}
+
+/// Whether answers go through the safety gate, and how far it looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "GateForm", into = "GateForm")]
+pub enum SafetyGate {
+    /// Not at all.
+    Off,
+    /// As far as it did or does elsewhere.
+    On,
+    /// By rules alone.
+    Rules,
+    /// By rules and a classifier.
+    Learned,
+}
+
+/// The gate as JSON and TOML spell it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected rules, learned, true or false")]
+enum GateForm {
+    Switch(bool),
+    Stage(String),
+}
+
+impl SafetyGate {
+    pub(super) fn is_on(self) -> bool {
+        self != Self::Off
+    }
+
+    /// That it is on says nothing about how far it looks.
+    fn over(upper: Option<Self>, lower: Option<Self>) -> Option<Self> {
+        match (upper, lower) {
+            (Some(Self::On), Some(stage @ (Self::Rules | Self::Learned))) => Some(stage),
+            _ => upper.or(lower),
+        }
+    }
+}
+
+impl FromStr for SafetyGate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "true" => Ok(Self::On),
+            "false" => Ok(Self::Off),
+            "rules" => Ok(Self::Rules),
+            "learned" => Ok(Self::Learned),
+            _ => Err(format!("invalid value `{text}`: expected rules, learned, true or false")),
+        }
+    }
+}
+
+impl fmt::Display for SafetyGate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Off => "false",
+            Self::On => "true",
+            Self::Rules => "rules",
+            Self::Learned => "learned",
+        })
+    }
+}
+
+impl TryFrom<GateForm> for SafetyGate {
+    type Error = String;
+
+    fn try_from(form: GateForm) -> Result<Self, String> {
+        match form {
+            GateForm::Switch(is_on) => Ok(if is_on { Self::On } else { Self::Off }),
+            GateForm::Stage(text) => text.parse(),
+        }
+    }
+}
+
+impl From<SafetyGate> for GateForm {
+    fn from(gate: SafetyGate) -> Self {
+        match gate {
+            SafetyGate::Off => Self::Switch(false),
+            SafetyGate::On => Self::Switch(true),
+            stage => Self::Stage(stage.to_string()),
+        }
+    }
+}
+
+impl JsonSchema for SafetyGate {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "SafetyGate".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        GateForm::json_schema(generator)
+    }
+}
+
+/// Weights by dimension, as far as they were chosen: `accuracy=0.4,clarity=0.2` on the command line.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "BTreeMap<String, f64>")]
+#[schemars(with = "BTreeMap<String, f64>", inline)]
+pub struct WeightChoices(pub ByDimension<f64>);
+
+impl FromStr for WeightChoices {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut named = BTreeMap::new();
+        for one in text.split(',') {
+            let example = || {
+                format!("invalid weight `{one}`: expected something like accuracy=0.4,clarity=0.2")
+            };
+            let (name, value) = one.split_once('=').ok_or_else(example)?;
+            named.insert(name.to_owned(), value.trim().parse().map_err(|_| example())?);
+        }
+        Self::try_from(named)
+    }
+}
+
+impl TryFrom<BTreeMap<String, f64>> for WeightChoices {
+    type Error = String;
+
+    fn try_from(named: BTreeMap<String, f64>) -> Result<Self, String> {
+        let known = Dimension::ALL.map(Dimension::name).join(", ");
+        let read = |(name, weight): (String, f64)| {
+            let unknown = || format!("unknown dimension `{name}`; the dimensions are {known}");
+            Ok((Dimension::named(&name).ok_or_else(unknown)?, weight))
+        };
+        named.into_iter().map(read).collect::<Result<_, String>>().map(Self)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn members(typed: &str) -> Choices {
-        let members = typed.split(',').map(|one| one.parse().unwrap()).collect();
-        Choices { members, ..Choices::default() }
+    fn request(json: serde_json::Value) -> Result<CouncilRequest, String> {
+        serde_json::from_value(json).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn members_review_each_other_unless_others_are_named() {
-        let request = Request::ask("Why?", &members("local/a,local/b")).unwrap();
-        assert_eq!(request.reviewers.len(), 2);
-        assert_eq!(request.participants().len(), 4);
+    fn a_weight_is_a_known_dimension_and_a_number() {
+        let weights: WeightChoices = "Clarity=0.25,accuracy=0.5".parse().unwrap();
+        assert_eq!(weights.0[&Dimension::Clarity], 0.25);
+        assert!("beauty=1".parse::<WeightChoices>().unwrap_err().contains("accuracy"));
+        assert!("clarity".parse::<WeightChoices>().is_err());
+        let error = request(serde_json::json!({"weights": {"beauty": 1}})).unwrap_err();
+        assert!(error.contains("unknown dimension `beauty`; the dimensions are"), "{error}");
+        // Not a number is a number as typed; the rubric refuses it and names the sum.
+        assert!("clarity=NaN".parse::<WeightChoices>().unwrap().0[&Dimension::Clarity].is_nan());
     }
 
     #[test]
-    fn one_model_under_several_names_cannot_review_itself() {
-        let mut choices = members("one=local/q,two=local/q");
-        let refused = Request::ask("Why?", &choices).unwrap_err().to_string();
-        assert!(refused.contains("self-reviews"), "{refused}");
-        choices.include_self = Some(true);
-        assert!(Request::ask("Why?", &choices).is_ok());
+    fn a_caller_makes_an_operators_gate_stricter_and_never_weaker() {
+        use SafetyGate::{Learned, Off, On, Rules};
+        let gate = |safety_gate: Option<SafetyGate>, cap: Option<f64>| CouncilRequest {
+            safety_gate,
+            safety_score_cap: cap,
+            ..CouncilRequest::default()
+        };
+        let both = |caller: CouncilRequest, operator: CouncilRequest| {
+            let all = caller.under(operator);
+            (all.safety_gate, all.safety_score_cap)
+        };
+        let on = Some(On);
+        assert_eq!(both(gate(Some(Off), Some(9.0)), gate(on, None)), (on, Some(0.0)));
+        assert_eq!(both(gate(None, Some(9.0)), gate(on, Some(4.0))), (on, Some(4.0)));
+        assert_eq!(both(gate(None, Some(2.0)), gate(on, Some(4.0))), (on, Some(2.0)));
+        // Where the operator has no policy, the caller has.
+        assert_eq!(both(gate(on, Some(4.0)), gate(None, None)), (on, Some(4.0)));
+        assert_eq!(both(gate(Some(Off), None), gate(Some(Off), None)), (Some(Off), None));
+        // How far it looks: the further of the two.
+        for (caller, operator, stage) in [
+            (Rules, Learned, Learned),
+            (Learned, Rules, Learned),
+            (On, Rules, Rules),
+            (Off, Rules, Rules),
+        ] {
+            let (found, _) = both(gate(Some(caller), None), gate(Some(operator), None));
+            assert_eq!(found, Some(stage), "{caller:?} under {operator:?}");
+        }
     }
 
     #[test]
-    fn what_cannot_become_a_council_is_refused() {
-        let refused = |end: Result<Request, RequestError>| end.unwrap_err().to_string();
-        assert!(refused(Request::ask("Why?", &members("local/a"))).contains("quorum"));
-        assert!(refused(Request::ask(" ", &members("local/a,local/b"))).contains("empty"));
-        let given = |name: &str| SuppliedAnswer { name: name.to_owned(), text: "x".to_owned() };
-        let answers = vec![given("a"), given("b")];
-        let nobody = Request::review("Why?", answers, &Choices::default());
-        assert!(refused(nobody).contains("no reviewers"));
+    fn the_gate_is_a_switch_or_a_stage_and_a_request_survives_being_stored() {
+        for (json, gate) in [
+            (serde_json::json!(true), SafetyGate::On),
+            (serde_json::json!(false), SafetyGate::Off),
+            (serde_json::json!("learned"), SafetyGate::Learned),
+        ] {
+            let found = request(serde_json::json!({"safety_gate": json})).unwrap();
+            assert_eq!(found.safety_gate, Some(gate));
+            let stored = serde_json::to_value(&found).unwrap();
+            assert_eq!(stored, serde_json::json!({"safety_gate": json}));
+            assert_eq!(request(stored).unwrap(), found);
+        }
+        assert!(
+            request(serde_json::json!({"safety_gate": "far"})).unwrap_err().contains("learned")
+        );
+        assert!(request(serde_json::json!({"safety_gate": 3})).unwrap_err().contains("learned"));
+    }
+
+    #[test]
+    fn files_are_refused_from_afar_and_seats_where_a_council_was_held() {
+        let far = |json| request(json).unwrap().check_remote().unwrap_err().to_string();
+        for name in ["/etc/secret.toml", "../secret.toml", "secret.toml", "poetry"] {
+            let refused = far(serde_json::json!({"profile": name}));
+            assert!(refused.contains("the profiles are default, classic"), "{refused}");
+        }
+        assert!(far(serde_json::json!({"trust": "a.toml"})).starts_with("trust: "));
+        assert!(far(serde_json::json!({"gate_patterns": ["a"]})).starts_with("gate_patterns: "));
+        let again = request(serde_json::json!({"scoring": "both"})).unwrap();
+        assert!(again.check_rescoring().unwrap_err().to_string().starts_with("scoring: "));
+        let again = request(serde_json::json!({"profile": "classic", "quorum": 3})).unwrap();
+        assert_eq!((again.check_rescoring(), again.check_remote()), (Ok(()), Ok(())));
     }
 }

@@ -4,8 +4,8 @@ use assize_methods::council::CouncilVerdict;
 use assize_wire::council as shape;
 
 use super::file::{CouncilRun, Participants};
+use super::hearing::Hearing;
 use super::participant::Participant;
-use super::request::Request;
 use super::signing::SigningKey;
 use crate::asking::Estimate;
 
@@ -60,8 +60,8 @@ impl From<&Participant> for shape::Seat {
 }
 
 /// What a request would take.
-pub fn estimate(estimate: &Estimate, request: &Request) -> assize_wire::estimate::Estimate {
-    let participants = request.participants();
+pub fn estimate(estimate: &Estimate, hearing: &Hearing) -> assize_wire::estimate::Estimate {
+    let participants = hearing.participants();
     let seats = participants.iter().map(|one| one.name.clone()).collect();
     assize_wire::estimate::Estimate { seats, ..estimate.into() }
 }

@@ -12,7 +12,7 @@ use crate::accounts::AccountError;
 use crate::asking::{AskError, ConfigError, Halt};
 use crate::compliance::ComplianceError;
 use crate::council::{
-    ChoicesError, FileError, PlanError, RequestError, SuppliedError, TrustFileError,
+    FileError, OperatorError, PlanError, RequestError, SuppliedError, TrustFileError,
 };
 use crate::input::InputError;
 use crate::retrieval::passages::PassageError;
@@ -54,7 +54,7 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         EndpointError => |_| codes::ENDPOINT,
         ReplayError => |_| codes::TRANSCRIPT,
         ConfigError => config,
-        ChoicesError => |_| codes::CONFIGURATION,
+        OperatorError => |_| codes::CONFIGURATION,
         RequestError => request,
         PlanError => |_| codes::COUNCIL,
         FileError => |_| codes::FILE,

@@ -7,13 +7,13 @@ use chrono::Utc;
 use super::draft::{Draft, method};
 use super::error::RunError;
 use super::summary::json;
-use crate::council::CouncilRun;
+use crate::council::{CouncilRequest, CouncilRun};
 
 /// What decides a council's verdict, all of which is part of its record.
 pub fn draft(council: &CouncilRun) -> Result<Draft, RunError> {
     Ok(Draft {
         instrument: Instrument::Council,
-        configuration: json(&council.settings)?,
+        configuration: json(&CouncilRequest::from(council))?,
         method_version: method(&council.verdict().method),
         material: Some(json(council)?),
     })

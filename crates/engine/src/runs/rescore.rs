@@ -22,7 +22,7 @@ use super::error::RunError;
 use super::evidence::{self, EvidenceLine};
 use super::{council, retrieval, summary};
 use crate::Workspace;
-use crate::council::{Choices, rescored};
+use crate::council::{CouncilRequest, rescored};
 use crate::retrieval::request::{Cutoffs, Inputs, ScoreRequest};
 use crate::summary::{Framework, Pair, SummaryRequest};
 
@@ -45,7 +45,7 @@ pub enum Change {
     /// Retrieval: the stored files scored with another request.
     Retrieval(RetrievalChange),
     /// A council: other weights, caps, aggregation, gate.
-    Council(Box<Choices>),
+    Council(Box<CouncilRequest>),
     /// Compliance: another rubric.
     Compliance(Box<Rubric>),
 }
@@ -157,7 +157,7 @@ impl Workspace {
                 return self.summary_again(run, *framework, evidence, reason).await;
             }
             Change::Retrieval(change) => self.retrieval_again(run, change).await?,
-            Change::Council(choices) => self.council_again(run, choices).await?,
+            Change::Council(request) => self.council_again(run, request).await?,
             Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
         let Rescored { configuration, method_version, verdicts } = rescored;
@@ -366,14 +366,18 @@ impl Workspace {
         })
     }
 
-    async fn council_again(&self, run: &Run, choices: &Choices) -> Result<Rescored, RunError> {
+    async fn council_again(
+        &self,
+        run: &Run,
+        request: &CouncilRequest,
+    ) -> Result<Rescored, RunError> {
         let material = self.store.runs().material(&run.id).await?;
         let council = council::stored(run, material)?;
-        let council = rescored(&council, choices).map_err(|e| RunError::Refused(e.to_string()))?;
+        let council = rescored(&council, request).map_err(|e| RunError::Refused(e.to_string()))?;
         let verdict = council.verdict();
         let items = council::items(&verdict)?;
         Ok(Rescored {
-            configuration: summary::json(&council.settings)?,
+            configuration: summary::json(&CouncilRequest::from(&council))?,
             method_version: Some(method(&verdict.method)),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
         })

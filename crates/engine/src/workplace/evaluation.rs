@@ -1,18 +1,11 @@
 //! A compliance run: figures, what needs a person, lines, and criteria by documents.
 
-mod set;
-
-pub use set::SetOfDocuments;
-
-use std::collections::BTreeSet;
-
 use assize_methods::compliance::Rubric;
-use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
-use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
+use assize_store::views::{LineFilter, LineQuery, LineRow, Names};
 use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{
     Attention, Counts, DocumentFinding, Evaluation, Figure, Line, Lines, Matrix, MatrixCell,
-    MatrixRow, SetVerdict, TierCount,
+    MatrixRow, TierCount,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -24,7 +17,7 @@ use crate::Workspace;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::documents::Offsets;
 use crate::compliance::material::document_findings;
-use crate::compliance::set_verdicts::{category, weight};
+use crate::compliance::set_verdicts::{SetOfDocuments, place};
 use crate::compliance::{ComplianceError, Configuration};
 use crate::runs::RunError;
 use crate::runs::decide::SCORE;
@@ -33,7 +26,7 @@ use crate::runs::decide::SCORE;
 const EDGE: f64 = 2.0;
 
 /// Criteria on a page of the matrix.
-const MATRIX_ROWS: i64 = 50;
+const MATRIX_ROWS: usize = 50;
 
 /// Which lines a person asks for, by the word in the address.
 pub fn filter(word: &str, rubric: &Rubric) -> LineFilter {
@@ -133,12 +126,12 @@ impl Workspace {
             criteria_name: criteria_set,
             document_set,
             criteria: u64::try_from(run.items).unwrap_or(0) / documents.len().max(1) as u64,
+            set: set.at_a_glance(rubric, &documents),
             documents,
             findings: self.document_findings(run).await?,
             template: configuration.template.as_ref().map(TemplateUsed::label),
             mean,
             citations: (totals.found, totals.citations),
-            set: set.at_a_glance(rubric),
             tiers,
             attention: attention(&counts),
             counts,
@@ -182,35 +175,50 @@ impl Workspace {
         let next = next.map(|row| cursor::write((row.sort_key, row.position)));
         Ok(Lines { lines: rows.into_iter().map(|row| line(row, rubric)).collect(), next })
     }
+}
 
-    /// Criteria by the documents of a run, from a criterion on.
-    #[boxed]
-    pub async fn evaluation_matrix(
-        &self,
-        (run, rubric): (&Run, &Rubric),
-        set: &SetOfDocuments,
-        documents: Vec<String>,
-        from: i64,
-    ) -> Result<Matrix, ComplianceError> {
-        let views = self.store.views();
-        let (from, to) = (from.max(0), from.max(0) + MATRIX_ROWS);
-        let cells = views.matrix(&self.organisation, &run.id, (from, to)).await?;
-        let best = &set.criteria;
-        let all = i64::try_from(best.len()).unwrap_or(i64::MAX);
-        let mut rows = rows_of(best, from, documents.len());
-        for cell in cells {
-            let place = usize::try_from(cell.criterion - from).unwrap_or(usize::MAX);
-            let Some(row) = rows.get_mut(place) else { continue };
-            place_cell(row, &cell, rubric);
+/// Criteria by the documents of a run, from a criterion on.
+pub fn matrix(
+    rubric: &Rubric,
+    set: &SetOfDocuments,
+    documents: Vec<String>,
+    from: usize,
+) -> Matrix {
+    let to = from.saturating_add(MATRIX_ROWS);
+    let mut rows: Vec<MatrixRow> = set
+        .criteria
+        .iter()
+        .zip(&set.report.verdicts)
+        .skip(from)
+        .take(MATRIX_ROWS)
+        .map(|(row, verdict)| MatrixRow {
+            criteria_id: row.criteria_id.clone(),
+            requirement: row.requirement.clone(),
+            category: verdict.category.clone(),
+            weight: verdict.weight,
+            assignee: row.assignee.clone(),
+            cells: vec![None; documents.len()],
+            status: verdict.status.clone(),
+        })
+        .collect();
+    for cell in &set.cells {
+        let row = place(cell.criterion).checked_sub(from).and_then(|place| rows.get_mut(place));
+        let shown = row.and_then(|row| row.cells.get_mut(place(cell.document)));
+        if let (Some(shown), Some(outcome)) = (shown, cell.outcome) {
+            *shown = Some(MatrixCell {
+                number: cell.position + 1,
+                outcome: outcome.to_string(),
+                score: cell.score,
+                status: cell.score.map(|score| rubric.status(score)),
+                is_decided: cell.is_decided,
+            });
         }
-        for row in rows.iter_mut().filter(|row| set.is_contradicted(&row.criteria_id)) {
-            if let Some(verdict) = &mut row.verdict {
-                verdict.score = contradicted(verdict.score).0;
-                verdict.status = rubric.status(verdict.score);
-            }
-        }
-        Ok(Matrix { next: (to < all).then_some(to), categories: categories(best), documents, rows })
     }
+    let categories = set.report.categories.iter();
+    let categories =
+        categories.filter_map(|one| Some((one.category.clone(), one.score?, one.scored as u64)));
+    let next = (to < set.criteria.len()).then_some(to);
+    Matrix { next, categories: categories.collect(), documents, rows }
 }
 
 fn attention(counts: &Counts) -> Vec<Attention> {
@@ -281,91 +289,9 @@ fn line(row: LineRow, rubric: &Rubric) -> Line {
     }
 }
 
-fn rows_of(best: &[BestRow], from: i64, documents: usize) -> Vec<MatrixRow> {
-    let from = usize::try_from(from).unwrap_or(usize::MAX);
-    let rows = best.iter().skip(from).take(usize::try_from(MATRIX_ROWS).unwrap_or(0));
-    rows.map(|row| MatrixRow {
-        criteria_id: row.criteria_id.clone(),
-        requirement: row.requirement.clone(),
-        category: category(row.properties.as_ref()),
-        weight: weight(row.properties.as_ref()),
-        assignee: row.assignee.clone(),
-        cells: vec![None; documents],
-        verdict: None,
-    })
-    .collect()
-}
-
-fn place_cell(row: &mut MatrixRow, cell: &MatrixCellRow, rubric: &Rubric) {
-    let Some(outcome) = cell.outcome else { return };
-    let document = usize::try_from(cell.document).unwrap_or(usize::MAX);
-    let status = cell.score.map(|score| rubric.status(score));
-    if let (Some(score), Some(status)) = (cell.score, &status)
-        && row.verdict.as_ref().is_none_or(|known| score > known.score)
-    {
-        row.verdict = Some(SetVerdict { score, status: status.clone(), document });
-    }
-    if let Some(place) = row.cells.get_mut(document) {
-        *place = Some(MatrixCell {
-            number: cell.position + 1,
-            outcome: outcome.to_string(),
-            score: cell.score,
-            status,
-            is_decided: cell.is_decided,
-        });
-    }
-}
-
-/// The weighted mean of criteria at their best documents, and how many it is of.
-fn weighted(best: &[BestRow], of: Option<&str>) -> Option<(f64, u64)> {
-    let own = best
-        .iter()
-        .filter(|row| of.is_none_or(|of| category(row.properties.as_ref()).as_deref() == Some(of)));
-    let scored: Vec<(f64, f64)> =
-        own.filter_map(|row| Some((row.best?, weight(row.properties.as_ref())))).collect();
-    let count = scored.len() as u64;
-    weighted_mean(scored).map(|mean| (mean, count))
-}
-
-fn categories(best: &[BestRow]) -> Vec<(String, f64, u64)> {
-    let names: BTreeSet<String> =
-        best.iter().filter_map(|row| category(row.properties.as_ref())).collect();
-    let figure = |name: String| {
-        let (mean, count) = weighted(best, Some(&name))?;
-        Some((name, mean, count))
-    };
-    names.into_iter().filter_map(figure).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use assize_methods::schema::fields;
-
     use super::*;
-
-    fn row(best: Option<f64>, weight: f64, category: &str) -> BestRow {
-        BestRow {
-            criteria_id: "A".to_owned(),
-            requirement: String::new(),
-            properties: Some(fields([("weight", weight.into()), ("category", category.into())])),
-            best,
-            assignee: None,
-        }
-    }
-
-    #[test]
-    fn a_set_is_the_weighted_mean_of_what_has_a_score() {
-        let best = [
-            row(Some(90.0), 3.0, "access"),
-            row(Some(10.0), 1.0, "audit"),
-            row(None, 9.0, "audit"),
-        ];
-        assert_eq!(weighted(&best, None), Some((70.0, 2)));
-        let by: Vec<(String, f64)> =
-            categories(&best).into_iter().map(|(name, mean, ..)| (name, mean)).collect();
-        assert_eq!(by, [("access".to_owned(), 90.0), ("audit".to_owned(), 10.0)]);
-        assert_eq!(weighted(&[], None), None);
-    }
 
     #[test]
     fn words_of_an_address_become_filters_and_others_show_everything() {

@@ -11,7 +11,7 @@ use crate::asking::{AskSession, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::compliance::intake::read_truth;
 use crate::compliance::{ComplianceError, ComplianceRequest};
-use crate::council::{Choices, Request, Supplied, hold, unwatched};
+use crate::council::{CouncilRequest, Hearing, SafetyGate, Supplied, hold, unwatched};
 use crate::runs::{RunError, council};
 use crate::summary::SummaryRequest;
 
@@ -83,14 +83,16 @@ impl Workspace {
         };
         let supplied = Supplied::from_text(Path::new("answers.json"), ANSWERS)
             .map_err(|error| damaged(error.to_string()))?;
-        let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>();
-        let reviewers = reviewers.map_err(|_| damaged("its reviewers".to_owned()))?;
-        let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
+        let request = CouncilRequest {
+            safety_gate: Some(SafetyGate::On),
+            reviewers: REVIEWERS.trim().split(',').map(str::to_owned).collect(),
+            ..CouncilRequest::default()
+        };
         let question = supplied.question.unwrap_or_default();
-        let request = Request::review(&question, supplied.answers, &choices)
+        let hearing = Hearing::review(&question, supplied.answers, &request)
             .map_err(|error| damaged(error.to_string()))?;
         let session = AskSession::recorded("recorded.jsonl", RECORDED)?;
-        let held = Box::pin(hold(&session, &request, &unwatched)).await;
+        let held = Box::pin(hold(&session, &hearing, &unwatched)).await;
         let held = held.map_err(|halt| damaged(halt.to_string()))?;
         let items = council::items(&held.verdict())?;
         let run: Result<Run, RunError> = self.save(council::draft(&held)?, None, &items).await;

@@ -6,7 +6,7 @@ use assize_engine::council::{CouncilRun, SigningKey, rescored_under};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::arguments::{ANSWERS_MAX, Arguments, PARTICIPANTS_MAX, at_most};
+use super::arguments::{ANSWERS_MAX, Arguments, PARTICIPANTS_MAX, at_most, checked};
 use super::{forms, verdict};
 use crate::reply::{Refusal, Reply};
 use crate::state::McpState;
@@ -16,13 +16,13 @@ const RESAMPLES_MAX: usize = 10_000;
 
 /// Counts a council another way.
 pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, Refusal> {
-    let mut arguments: Arguments = forms::RESCORE.read(arguments)?;
-    let council = match (arguments.run.take(), arguments.record.take()) {
+    let Arguments { mut content, request } = forms::RESCORE.read(arguments)?;
+    let council = match (content.run.take(), content.record.take()) {
         (Some(run), None) => kept(state, &run)?,
-        (None, Some(record)) => handed_over(state.choices.signing_key.as_ref(), record)?,
+        (None, Some(record)) => handed_over(state.operator.signing_key.as_ref(), record)?,
         _ => return Err(Refusal::because("give either `run` or `record`")),
     };
-    let council = rescored_under(&council, &arguments.choices()?, &state.choices)?;
+    let council = rescored_under(&council, &checked(request)?, &state.operator.request)?;
     Ok(verdict::reply(state, &council, false))
 }
 
@@ -36,7 +36,7 @@ pub(super) fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     if !path.is_file() {
         return Err(Refusal::because(format!("run: no council `{id}` on this server")));
     }
-    Ok(CouncilRun::read(&path, state.choices.signing_key.as_ref())?)
+    Ok(CouncilRun::read(&path, state.operator.signing_key.as_ref())?)
 }
 
 /// A record that a caller hands over goes through the same reader as a file.

@@ -46,8 +46,8 @@ struct One {
 
 /// Earlier councils side by side.
 pub(crate) fn compare(state: &McpState, arguments: JsonObject) -> Result<Reply, Refusal> {
-    let arguments: Arguments = forms::COMPARE.read(arguments)?;
-    let runs = arguments.runs.unwrap_or_default();
+    let Arguments { content, .. } = forms::COMPARE.read(arguments)?;
+    let runs = content.runs.unwrap_or_default();
     at_most(RUNS_MAX, "runs", runs.len())?;
     let (mut councils, mut text) = (Vec::new(), String::new());
     for run in runs {
@@ -104,8 +104,8 @@ struct Row {
 
 /// Reviewers and councils against people's choices.
 pub(crate) fn measure(arguments: JsonObject) -> Result<Reply, Refusal> {
-    let arguments: Arguments = forms::BENCH.read(arguments)?;
-    let values = arguments.comparisons.unwrap_or_default();
+    let Arguments { content, .. } = forms::BENCH.read(arguments)?;
+    let values = content.comparisons.unwrap_or_default();
     at_most(COMPARISONS_MAX, "comparisons", values.len())?;
     let values: Vec<Value> = values.into_iter().map(Value::Object).collect();
     let comparisons = from_values(&values, &Reading::default())?;

@@ -5,6 +5,24 @@ use crate::form::Form;
 /// All of them.
 pub(crate) const FORMS: [&Form; 5] = [&REVIEW, &ASK, &RESCORE, &COMPARE, &BENCH];
 
+/// Who takes part besides the members, and what they are asked for.
+const SEATED: [&str; 4] = ["reviewers", "chair", "scoring", "seed"];
+/// How it is counted.
+const COUNTING: [&str; 10] = [
+    "profile",
+    "weights",
+    "aggregate",
+    "safety_gate",
+    "safety_score_cap",
+    "gate_rate",
+    "include_self",
+    "recuse",
+    "break_ties",
+    "quorum",
+];
+/// What a call may cost, and what it gives back.
+const CALL: [&str; 3] = ["budget", "dry_run", "include_record"];
+
 pub(super) const REVIEW: Form = Form {
     name: "council_review",
     title: "Have models review answers and rank them",
@@ -14,27 +32,7 @@ Models review answers that you supply, anonymised and each in its own order, on 
 4), the safety gate, aggregation, ranks with intervals. Rankings stated by reviewers are ignored. \
 Calls every reviewer once: pass dry_run first to see calls, tokens and price. The result has an \
 `id` for council_rescore.",
-    takes: &[
-        "question",
-        "answers",
-        "reviewers",
-        "chair",
-        "profile",
-        "weights",
-        "aggregate",
-        "safety_gate",
-        "safety_score_cap",
-        "gate_stage",
-        "gate_rate",
-        "include_self",
-        "recuse",
-        "break_ties",
-        "quorum",
-        "seed",
-        "budget",
-        "dry_run",
-        "include_record",
-    ],
+    takes: &[&["question", "answers"], &SEATED, &COUNTING, &CALL],
     needs: &["question", "answers"],
     asks_models: true,
 };
@@ -47,27 +45,7 @@ Members answer a question, reviewers (by default the members themselves) review 
 council_review, and a chair can write the final answer from those that pass. A model that fails is \
 left out and its provider's error is reported, and the verdict is marked as degraded. Calls every \
 member and every reviewer once: pass dry_run first to see calls, tokens and price.",
-    takes: &[
-        "question",
-        "members",
-        "reviewers",
-        "chair",
-        "profile",
-        "weights",
-        "aggregate",
-        "safety_gate",
-        "safety_score_cap",
-        "gate_stage",
-        "gate_rate",
-        "include_self",
-        "recuse",
-        "break_ties",
-        "quorum",
-        "seed",
-        "budget",
-        "dry_run",
-        "include_record",
-    ],
+    takes: &[&["question", "members"], &SEATED, &COUNTING, &CALL],
     needs: &["question"],
     asks_models: true,
 };
@@ -80,20 +58,7 @@ Rescores the reviews of an earlier council with other weights, another profile o
 the safety gate on or off. No model is called and nothing is paid. Identify the council by the \
 `id` of an earlier result (`run`), or pass the `record` of one made with include_record. Settings \
 that are not given stay as they were.",
-    takes: &[
-        "run",
-        "record",
-        "profile",
-        "weights",
-        "aggregate",
-        "safety_gate",
-        "safety_score_cap",
-        "gate_stage",
-        "gate_rate",
-        "include_self",
-        "recuse",
-        "break_ties",
-    ],
+    takes: &[&["run", "record"], &COUNTING],
     needs: &[],
     asks_models: false,
 };
@@ -105,7 +70,7 @@ pub(super) const COMPARE: Form = Form {
 Reports for each earlier council, identified by its `id`, who won with which scores, whether the \
 winner is clear, and whether all have the same winners. Recomputed from the evidence. No model is \
 called. The results of council_ask and council_review contain the `id`.",
-    takes: &["runs"],
+    takes: &[&["runs"]],
     needs: &["runs"],
     asks_models: false,
 };
@@ -119,7 +84,7 @@ human preferences: agreement with intervals, kappa, and the difference between t
 best reviewer, on all comparisons and on the held-out half. A comparison is an object in the \
 format of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or {question, answers: \
 [{model, text}, …], preferred: MODEL, ratings: {JUDGE: [8, 6]}}. No model is called.",
-    takes: &["comparisons"],
+    takes: &[&["comparisons"]],
     needs: &["comparisons"],
     asks_models: false,
 };

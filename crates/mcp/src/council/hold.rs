@@ -1,10 +1,10 @@
 //! One council for one call: counted first, held, kept, handed back.
 
 use assize_engine::asking::{Estimate, Halt, Limit};
-use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
+use assize_engine::council::{CouncilRun, Hearing, estimate, hold, wire};
 use assize_wire::text::tree;
 
-use super::arguments::Arguments;
+use super::arguments::Content;
 use super::verdict;
 use crate::progress::watch;
 use crate::reply::{Refusal, Reply};
@@ -14,23 +14,23 @@ use crate::state::{Call, McpState};
 pub(super) async fn hold_one(
     state: &McpState,
     call: &Call,
-    request: &Request,
-    arguments: &Arguments,
+    hearing: &Hearing,
+    content: &Content,
 ) -> Result<Reply, Refusal> {
-    let is_dry = arguments.dry_run.unwrap_or(false);
-    let budget = state.budget.take(arguments.budget()?).await?;
+    let is_dry = content.dry_run.unwrap_or(false);
+    let budget = state.budget.take(content.budget()?).await?;
     let limit = if is_dry { Some(Limit::Tokens(0)) } else { budget.limit };
     let session = state.session(call, limit).await?;
-    session.connect(request.models())?;
+    session.connect(hearing.models())?;
     if is_dry {
-        return Ok(estimated(&estimate(&session, request).await?, request));
+        return Ok(estimated(&estimate(&session, hearing).await?, hearing));
     }
-    let watch = watch(&call.steps, request.participants().len());
-    let end = hold(&session, request, &watch).await;
+    let watch = watch(&call.steps, hearing.participants().len());
+    let end = hold(&session, hearing, &watch).await;
     budget.spent(&session.account());
     let run = end.map_err(|halt| halted(halt, state.settings.replay.is_some()))?;
     keep(state, &run);
-    Ok(verdict::reply(state, &run, arguments.include_record.unwrap_or(false)))
+    Ok(verdict::reply(state, &run, content.include_record.unwrap_or(false)))
 }
 
 /// A replay leaves nothing behind. That a run cannot be kept is no reason to withhold it.
@@ -39,7 +39,7 @@ fn keep(state: &McpState, run: &CouncilRun) {
         return;
     }
     let path = state.settings.runs.join(run.id()).with_extension("json");
-    if let Err(error) = run.write(Some(&path), state.choices.signing_key.as_ref()) {
+    if let Err(error) = run.write(Some(&path), state.operator.signing_key.as_ref()) {
         state.tell(&format!(
             "the council {} could not be saved: {}",
             run.id(),
@@ -56,9 +56,9 @@ fn halted(halt: Halt, is_replay: bool) -> Refusal {
     refusal
 }
 
-fn estimated(estimate: &Estimate, request: &Request) -> Reply {
+fn estimated(estimate: &Estimate, hearing: &Hearing) -> Reply {
     let Estimate { kept, calls, usage, price, unpriced } = estimate;
-    let data = tree(&wire::estimate(estimate, request));
+    let data = tree(&wire::estimate(estimate, hearing));
     let text = format!(
         "{calls} calls to send, {kept} cached replies; about {} tokens sent, at most {} received; \
          at most {price}, {unpriced} calls without a known price. Nothing was sent.",

@@ -10,11 +10,12 @@ mod forms;
 mod hold;
 mod verdict;
 
-use assize_engine::council::{Request, RequestError};
+use assize_engine::council::{Hearing, RequestError};
 use rmcp::model::JsonObject;
 
 pub(crate) use again::rescore;
 pub(crate) use arguments::Arguments;
+use arguments::checked;
 pub(crate) use compact::{compare, measure};
 pub(crate) use forms::FORMS;
 
@@ -27,11 +28,11 @@ pub(crate) async fn review(
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
-    let arguments: Arguments = forms::REVIEW.read(arguments)?;
-    let choices = arguments.choices()?.under(state.choices.clone());
-    let question = arguments.question.clone().unwrap_or_default();
-    let request = Request::review(&question, arguments.answers()?, &choices).map_err(refused)?;
-    hold::hold_one(state, call, &request, &arguments).await
+    let Arguments { content, request } = forms::REVIEW.read(arguments)?;
+    let request = checked(request)?.under(state.operator.request.clone());
+    let question = content.question.clone().unwrap_or_default();
+    let hearing = Hearing::review(&question, content.answers()?, &request).map_err(refused)?;
+    hold::hold_one(state, call, &hearing, &content).await
 }
 
 /// Answers of members.
@@ -40,11 +41,11 @@ pub(crate) async fn ask(
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
-    let arguments: Arguments = forms::ASK.read(arguments)?;
-    let choices = arguments.choices()?.under(state.choices.clone());
-    let question = arguments.question.clone().unwrap_or_default();
-    let request = Request::ask(&question, &choices).map_err(refused)?;
-    hold::hold_one(state, call, &request, &arguments).await
+    let Arguments { content, request } = forms::ASK.read(arguments)?;
+    let request = checked(request)?.under(state.operator.request.clone());
+    let question = content.question.clone().unwrap_or_default();
+    let hearing = Hearing::ask(&question, &request).map_err(refused)?;
+    hold::hold_one(state, call, &hearing, &content).await
 }
 
 fn refused(error: RequestError) -> Refusal {

@@ -15,7 +15,7 @@ pub(super) fn reply(state: &McpState, run: &CouncilRun, with_record: bool) -> Re
     let verdict = run.verdict();
     let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
     let text = text(run, &verdict);
-    let key = state.choices.signing_key.as_ref();
+    let key = state.operator.signing_key.as_ref();
     let council =
         if with_record { run.to_wire_with_record(verdict, key) } else { run.to_wire(verdict) };
     Reply { data: tree(&council), text, is_failure }

@@ -3,6 +3,7 @@
 //! A reviewer that marks its own model's answer under another name is still its author. Names are
 //! compared in their one form (`model_name`); where that leaves a doubt, the reviewer is recused.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,12 @@ impl Recusal {
     /// Whether only the own model's answers are left out, as usual.
     pub fn is_by_model(&self) -> bool {
         *self == Self::Model
+    }
+}
+
+impl fmt::Display for Recusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.is_by_model() { "model" } else { "family" })
     }
 }
 

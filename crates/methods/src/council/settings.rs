@@ -100,6 +100,16 @@ impl Scoring {
     }
 }
 
+impl fmt::Display for Scoring {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Rubric => "rubric",
+            Self::Holistic => "holistic",
+            Self::Both => "both",
+        })
+    }
+}
+
 impl FromStr for Scoring {
     type Err = String;
 

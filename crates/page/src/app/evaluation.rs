@@ -199,7 +199,7 @@ fn matrix_row(row: &MatrixRow, found: &Evaluation, with_assigned: bool, can_writ
     html! {
         tr {
             th scope="row" { (assign::tick(&row.criteria_id, can_write)) bdi { (plain(&row.criteria_id)) } span class="sub" { " " bdi { (plain(&row.requirement)) } } @if row.weight != 1.0 { span class="sub" { " · weight " (row.weight) } } }
-            td { @match &row.verdict { Some(verdict) => (badge(&verdict.status.label, &verdict.status.colour)), None => span class="unscored" { "–" } } @for one in against { a class="against bad" href={ (path) "/results/" (one.number) } { "contradicted by " bdi { (plain(&one.document)) } } } }
+            td { @match &row.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="unscored" { "–" } } @for one in against { a class="against bad" href={ (path) "/results/" (one.number) } { "contradicted by " bdi { (plain(&one.document)) } } } }
             @if with_assigned { td class="sub" { (assign::name(row.assignee.as_deref())) } }
             @for cell in &row.cells { (matrix_cell(cell.as_ref(), &path)) }
         }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::council::{Choices, CouncilRun, rescored_under};
-use assize_methods::council::{ByDimension, Dimension, Profile};
+use assize_engine::council::{CouncilRequest, CouncilRun, OperatorPolicy, rescored_under};
 use assize_wire::council::Council;
 use axum::Json;
 use axum::extract::State;
@@ -30,69 +29,7 @@ pub(crate) struct Rescore {
     record: Map<String, Value>,
     /// The settings to change.
     #[serde(default)]
-    change: CouncilChange,
-}
-
-/// Settings for recalculating a council.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CouncilChange {
-    /// The name of a profile.
-    profile: Option<String>,
-    /// Weights by dimension.
-    weights: Option<Weights>,
-    /// Whether answers go through the safety gate. The operator's policy cannot be weakened.
-    safety_gate: Option<bool>,
-    /// How far the gate looks: `rules`, or `learned` for rules and a classifier; turns the gate on.
-    gate_stage: Option<String>,
-    /// The false-positive rate that the learned stage aims at.
-    gate_rate: Option<f64>,
-    /// How reviews are aggregated.
-    aggregate: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Weights {
-    accuracy: Option<f64>,
-    relevance: Option<f64>,
-    completeness: Option<f64>,
-    conciseness: Option<f64>,
-    clarity: Option<f64>,
-}
-
-impl CouncilChange {
-    /// As the engine takes it. A profile is a name here: a caller does not read files.
-    pub(crate) fn to_choices(&self) -> Result<Choices, AppError> {
-        if let Some(name) = &self.profile
-            && !Profile::names().contains(&name.as_str())
-        {
-            let known = Profile::names().join(", ");
-            return Err(AppError::bad_input(format!(
-                "profile: unknown profile `{name}`; available: {known}"
-            )));
-        }
-        let weights = self.weights.map(|weights| {
-            let all = [
-                (Dimension::Accuracy, weights.accuracy),
-                (Dimension::Relevance, weights.relevance),
-                (Dimension::Completeness, weights.completeness),
-                (Dimension::Conciseness, weights.conciseness),
-                (Dimension::Clarity, weights.clarity),
-            ];
-            let named = all.into_iter().filter_map(|(name, weight)| Some((name, weight?)));
-            named.collect::<ByDimension<f64>>()
-        });
-        Ok(Choices {
-            profile: self.profile.clone(),
-            weights: weights.unwrap_or_default(),
-            safety_gate: self.safety_gate.or(self.gate_stage.as_ref().map(|_| true)),
-            gate_stage: self.gate_stage.clone(),
-            gate_rate: self.gate_rate,
-            aggregate: self.aggregate.clone(),
-            ..Choices::default()
-        })
-    }
+    change: CouncilRequest,
 }
 
 pub(crate) const RESCORE: Operation = Operation::new("Recalculate a council with other settings")
@@ -104,11 +41,12 @@ pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
     take::Json(asked): take::Json<Rescore>,
 ) -> Result<Json<Council>, AppError> {
-    let choices = asked.change.to_choices()?;
+    asked.change.check_remote().map_err(|error| AppError::bad_input(error.to_string()))?;
     compute(move || {
-        let operator = &state.settings.models.choices;
+        let operator = &state.settings.models.councils;
         let council = read(asked.record, operator)?;
-        let council = rescored_under(&council, &choices, operator).map_err(|error| told(&error))?;
+        let council = rescored_under(&council, &asked.change, &operator.request)
+            .map_err(|error| told(&error))?;
         let verdict = council.verdict();
         Ok(Json(council.to_wire(verdict)))
     })
@@ -116,7 +54,10 @@ pub(crate) async fn rescore(
 }
 
 /// A council that a caller hands over, under the operator's gate.
-pub(crate) fn read(record: Map<String, Value>, operator: &Choices) -> Result<CouncilRun, AppError> {
+pub(crate) fn read(
+    record: Map<String, Value>,
+    operator: &OperatorPolicy,
+) -> Result<CouncilRun, AppError> {
     let text = Value::Object(record).to_string();
     let key = operator.signing_key.as_ref();
     let council = CouncilRun::from_text("record".as_ref(), &text, key);
@@ -129,5 +70,6 @@ pub(crate) fn read(record: Map<String, Value>, operator: &Choices) -> Result<Cou
             "record: at most {ANSWERS_MAX} answers, {ANSWERS_MAX} reviewers and {RESAMPLES_MAX} resamples"
         )));
     }
-    rescored_under(&council, &Choices::default(), operator).map_err(|error| told(&error))
+    rescored_under(&council, &CouncilRequest::default(), &operator.request)
+        .map_err(|error| told(&error))
 }

@@ -117,8 +117,7 @@ pub(crate) async fn matrix(
     let found = workspace.evaluation_at_a_glance(&run, &configuration, &set).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
     let documents = found.documents.clone();
-    let of = (&run, &configuration.rubric);
-    let matrix = workspace.evaluation_matrix(of, &set, documents, from).await?;
+    let matrix = job::matrix(&configuration.rubric, &set, documents, from);
     let shown = evaluation::matrix(&found, &matrix, caller_view.can_write());
     let content = evaluation::content(&found, &shown, true, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))

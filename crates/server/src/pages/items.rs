@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_engine::council::{Choices, rescored};
+use assize_engine::council::{CouncilRequest, WeightChoices, rescored};
 use assize_engine::store::{Instrument, Run};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::workplace::items::workings;
@@ -121,8 +121,9 @@ pub(crate) async fn council(
         }
     }
     let is_changed = !weights.is_empty();
-    let choices = Choices { weights, ..Choices::default() };
-    let (counted, problem) = match rescored(&held, &choices) {
+    let weights = is_changed.then_some(WeightChoices(weights));
+    let request = CouncilRequest { weights, ..CouncilRequest::default() };
+    let (counted, problem) = match rescored(&held, &request) {
         Ok(counted) => (counted, None),
         Err(error) => (held, Some(error.to_string())),
     };

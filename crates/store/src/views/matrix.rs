@@ -1,4 +1,4 @@
-//! Criteria by documents, some rows at a time, and every criterion at its best document.
+//! Criteria by documents: every cell of a run, and every criterion with who looks after it.
 
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
@@ -26,19 +26,21 @@ pub struct MatrixCellRow {
     pub score: Option<f64>,
     /// Whether a person decided.
     pub is_decided: bool,
+    /// How many quotes were looked up.
+    pub quotes: i64,
+    /// Whether the judge noted that the document says the contrary.
+    pub is_denial: bool,
 }
 
-/// A criterion of a run at its best document.
+/// A criterion of a run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct BestRow {
+pub struct CriterionRow {
     /// The criterion.
     pub criteria_id: String,
     /// What must be so.
     pub requirement: String,
     /// What else its file said when the run was planned.
     pub properties: Option<Json>,
-    /// Its best score over all documents.
-    pub best: Option<f64>,
     /// Who looks after it.
     pub assignee: Option<String>,
 }
@@ -55,54 +57,46 @@ pub struct Names {
 }
 
 impl Views<'_> {
-    /// The cells of some criteria, from a place in the plan on.
+    /// Every cell of a run, in the order of the plan.
     #[boxed]
     pub async fn matrix(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-        (from, to): (i64, i64),
     ) -> Result<Vec<MatrixCellRow>, StoreError> {
         let sql = format!(
             "SELECT item.position, criterion.position AS criterion, \
              planned.position AS document, result.outcome, decided.id AS decided_id, \
-             score.value AS score {LINES} \
-             AND criterion.position >= $3 AND criterion.position < $4 \
+             score.value AS score, result.quotes, result.is_denial {LINES} \
              ORDER BY criterion.position, planned.position"
         );
-        let rows = self.0.database.fetch(&sql, &values![run, organisation, from, to]).await?;
+        let rows = self.0.database.fetch(&sql, &values![run, organisation]).await?;
         rows.iter().map(read).collect()
     }
 
-    /// Every criterion of a run in the order of the plan, with its best score.
+    /// Every criterion of a run in the order of the plan.
     #[boxed]
-    pub async fn best_of_criteria(
+    pub async fn criteria_of(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<BestRow>, StoreError> {
+    ) -> Result<Vec<CriterionRow>, StoreError> {
         let sql = "SELECT planned.criteria_id, planned.requirement, planned.properties, \
-            best.best, assigned.assignee FROM run_criteria AS planned \
+            assigned.assignee FROM run_criteria AS planned \
+            JOIN runs ON runs.id = planned.run_id AND runs.organisation_id = $2 \
             LEFT JOIN run_assignments AS assigned ON assigned.run_id = planned.run_id \
             AND assigned.criteria_item_id = planned.criteria_item_id \
-            LEFT JOIN (SELECT item.criteria_item_id, MAX(score.value) AS best FROM runs \
-            JOIN run_items AS item ON item.run_id = runs.id \
-            JOIN scores AS score ON score.run_id = runs.id AND score.position = item.position \
-            AND score.version = runs.version AND score.measure = 'score' \
-            WHERE runs.id = $1 AND runs.organisation_id = $2 GROUP BY item.criteria_item_id) \
-            AS best ON best.criteria_item_id = planned.criteria_item_id \
             WHERE planned.run_id = $1 ORDER BY planned.position";
         let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        let best = |row: &Row| {
-            Ok(BestRow {
+        let read = |row: &Row| {
+            Ok(CriterionRow {
                 criteria_id: row.get("criteria_id")?,
                 requirement: row.get("requirement")?,
                 properties: row.json("properties")?,
-                best: row.get("best")?,
                 assignee: row.get("assignee")?,
             })
         };
-        rows.iter().map(best).collect()
+        rows.iter().map(read).collect()
     }
 
     /// What a run's sets are called, and its documents in the order of the plan.
@@ -140,5 +134,7 @@ fn read(row: &Row) -> Result<MatrixCellRow, StoreError> {
         outcome: outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
         score: row.get("score")?,
         is_decided: row.get::<Option<String>>("decided_id")?.is_some(),
+        quotes: row.get::<Option<i64>>("quotes")?.unwrap_or_default(),
+        is_denial: row.get::<Option<bool>>("is_denial")?.unwrap_or_default(),
     })
 }

@@ -3,7 +3,6 @@
 //! Everything is sorted, filtered and counted in SQL and comes page by page; nothing here reads
 //! a document's text.
 
-mod denials;
 mod figures;
 mod items;
 mod kept;
@@ -12,28 +11,18 @@ mod matrix;
 mod scored;
 mod sets;
 
-pub use denials::Denial;
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::KeptFigures;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
-pub use matrix::{BestRow, MatrixCellRow, Names};
+pub use matrix::{CriterionRow, MatrixCellRow, Names};
 pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
 pub use sets::SetUse;
 
-use crate::store::Store;
+use crate::record::handle;
 
-/// What pages ask a store.
-#[derive(Debug, Clone, Copy)]
-pub struct Views<'a>(&'a Store);
-
-impl Store {
-    /// What pages ask for.
-    pub fn views(&self) -> Views<'_> {
-        Views(self)
-    }
-}
+handle!(Views, views, "What pages ask a store.");
 
 /// A word as a pattern that finds it anywhere, whatever the case of its letters.
 fn anywhere(word: &str) -> String {

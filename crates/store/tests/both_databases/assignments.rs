@@ -27,8 +27,8 @@ on_both! {
         assert!(lines.iter().all(|line| line.assignee.as_deref() == Some("ada")), "{lines:?}");
         let all = store.views().lines(ours, run, &LineQuery::default(), 100).await.unwrap();
         assert!(all.len() > lines.len());
-        let best = store.views().best_of_criteria(ours, run).await.unwrap();
-        assert_eq!(best[1].assignee.as_deref(), Some("ben"));
+        let criteria = store.views().criteria_of(ours, run).await.unwrap();
+        assert_eq!(criteria[1].assignee.as_deref(), Some("ben"));
         let of_ben = assignments.of_person(ours, "ben", 10).await.unwrap();
         assert_eq!((of_ben.len(), of_ben[0].criteria), (1, 1));
         assignments.set((ours, run), from_ref(&second), None, by).await.unwrap();

@@ -190,17 +190,6 @@ pub struct MatrixCell {
     pub is_decided: bool,
 }
 
-/// A criterion over all documents: its best document decides.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SetVerdict {
-    /// The best score; capped where another document denies it.
-    pub score: f64,
-    /// Its label.
-    pub status: Status,
-    /// Which document, by its place.
-    pub document: usize,
-}
-
 /// A criterion with its cells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatrixRow {
@@ -216,8 +205,8 @@ pub struct MatrixRow {
     pub cells: Vec<Option<MatrixCell>>,
     /// Who looks after it.
     pub assignee: Option<String>,
-    /// What holds for the set of documents.
-    pub verdict: Option<SetVerdict>,
+    /// The label of the set; none without a score.
+    pub status: Option<Status>,
 }
 
 /// Criteria by documents.
@@ -228,7 +217,7 @@ pub struct Matrix {
     /// The criteria down.
     pub rows: Vec<MatrixRow>,
     /// Where the next page begins; none on the last.
-    pub next: Option<i64>,
+    pub next: Option<usize>,
     /// The weighted mean of the set's verdicts by category, where there are several.
     pub categories: Vec<(String, f64, u64)>,
 }

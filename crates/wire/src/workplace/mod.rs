@@ -26,7 +26,7 @@ pub use documents::{
 };
 pub use evaluation::{
     Attention, Contradiction, Counts, DocumentFinding, Evaluation, Line, Lines, Matrix, MatrixCell,
-    MatrixRow, SetAtAGlance, SetVerdict, TierCount,
+    MatrixRow, SetAtAGlance, TierCount,
 };
 pub use item::{
     Cited, Decided, ExhibitText, ItemView, Measured, Neighbour, ResultView, SectionView, Settled,

@@ -1,7 +1,7 @@
 //! `assize council ask`: members answer, reviewers mark, the engine counts.
 
 use anyhow::Result;
-use assize_engine::council::{Participant, Request};
+use assize_engine::council::Hearing;
 use clap::Args;
 
 use super::hold;
@@ -22,16 +22,12 @@ the environment turns the safety gate on, flags can only make it stricter. Guide
 pub(crate) struct Arguments {
     /// The question to ask
     question: String,
-    /// Models that answer (two or more)
-    #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
-    members: Vec<Participant>,
     #[command(flatten)]
     hearing: hold::Arguments,
 }
 
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let choices = arguments.hearing.to_choices(&arguments.members)?;
-    let request = Request::ask(&arguments.question, &choices)?;
-    hold::run(&request, &arguments.hearing)
+    let request = arguments.hearing.request()?;
+    hold::run(&Hearing::ask(&arguments.question, &request)?, &arguments.hearing)
 }

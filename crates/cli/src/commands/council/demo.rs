@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskSession, Stop};
-use assize_engine::council::{Choices, CouncilRun, Request, Supplied, hold, unwatched};
+use assize_engine::council::{
+    CouncilRequest, CouncilRun, Hearing, SafetyGate, Supplied, hold, unwatched,
+};
 
 use super::text;
 use crate::output::terminal::{quiet, strong};
@@ -26,16 +28,19 @@ pub(crate) fn short_section() -> Result<String> {
 /// The council that was recorded, and the model that reviewed.
 fn recorded() -> Result<(CouncilRun, String)> {
     let supplied = Supplied::from_text(Path::new("examples/council/answers.json"), ANSWERS)?;
-    let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>()?;
-    let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
+    let request = CouncilRequest {
+        safety_gate: Some(SafetyGate::On),
+        reviewers: REVIEWERS.trim().split(',').map(str::to_owned).collect(),
+        ..CouncilRequest::default()
+    };
     let question = supplied.question.unwrap_or_default();
-    let request = Request::review(&question, supplied.answers, &choices)?;
+    let hearing = Hearing::review(&question, supplied.answers, &request)?;
     let session = AskSession::recorded("examples/council/recorded.jsonl", RECORDED)?;
     let run = block_on(&Stop::default(), async {
-        let held = hold(&session, &request, &unwatched).await;
+        let held = hold(&session, &hearing, &unwatched).await;
         held.map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))
     })?;
-    let model = request.reviewers.first().map(|one| one.model.to_string()).unwrap_or_default();
+    let model = hearing.reviewers.first().map(|one| one.model.to_string()).unwrap_or_default();
     Ok((run, model))
 }
 

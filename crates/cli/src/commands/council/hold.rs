@@ -1,9 +1,11 @@
 //! Holding a council from the command line: watch it, keep it, print it, say how it ended.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use assize_engine::asking::{AskSession, Estimate, Stop};
 use assize_engine::council::{
-    Choices, ChoicesError, CouncilRun, Participant, Request, estimate, hold, wire,
+    CouncilRequest, CouncilRun, Hearing, OperatorPolicy, estimate, hold, wire,
 };
 use assize_engine::runs;
 use assize_engine::store::Place;
@@ -13,7 +15,7 @@ use assize_page::council::verdict as page;
 use assize_wire::text::pretty;
 use clap::Args;
 
-use super::args::{CouncilArguments, CountingArguments, VerdictArguments};
+use super::args::VerdictArguments;
 use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
@@ -32,9 +34,11 @@ use crate::save_args::{self, SaveArguments};
 #[group(skip)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    council: CouncilArguments,
-    #[command(flatten)]
-    counting: CountingArguments,
+    pub(super) request: CouncilRequest,
+    /// File to save the council run to, for report and rescore [default: assize-councils/ID.json;
+    /// none with --replay]
+    #[arg(long, value_name = "FILE", help_heading = "Council")]
+    run: Option<PathBuf>,
     #[command(flatten)]
     output: VerdictArguments,
     #[command(flatten)]
@@ -44,15 +48,19 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// What was chosen here, over what the configuration says.
-    pub(super) fn to_choices(&self, members: &[Participant]) -> Result<Choices, ChoicesError> {
+    /// What was asked for here, under what the configuration says.
+    pub(super) fn request(&self) -> Result<CouncilRequest> {
+        Ok(self.request.clone().under(self.operator()?.request))
+    }
+
+    fn operator(&self) -> Result<OperatorPolicy> {
         let config = self.asking.models.providers.config.as_deref();
-        self.council.to_choices(members, &self.counting, config)
+        Ok(OperatorPolicy::load(&variables(), config)?)
     }
 }
 
 /// Holds the council that was asked for, or says what it would take.
-pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
+pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
     let Arguments { output, save: saving, asking, .. } = arguments;
     let is_saved = saving.is_wanted();
     output.to.check(&[])?;
@@ -60,14 +68,14 @@ pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
     let stop = Stop::default();
     block_on(&stop, async {
         let session = AskSession::open(&asking.to_options(), config, stop.clone(), tell).await?;
-        session.connect(request.models())?;
+        session.connect(hearing.models())?;
         if asking.dry_run {
-            let estimate = estimate(&session, request).await?;
-            files::print(&estimated(&estimate, request, output.to.format()))?;
+            let estimate = estimate(&session, hearing).await?;
+            files::print(&estimated(&estimate, hearing, output.to.format()))?;
             return Ok(Done::Fine);
         }
         let shown = Participants::new();
-        let end = hold(&session, request, &|step| shown.show(step)).await;
+        let end = hold(&session, hearing, &|step| shown.show(step)).await;
         shown.clear();
         terminal::remark(&bill(&session.account()));
         match end {
@@ -92,14 +100,12 @@ async fn save(council: &CouncilRun, place: Place, name: Option<&str>) -> Result<
 }
 
 fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {
-    let Arguments { council, output, asking, .. } = arguments;
-    let kept_at = council.run.as_deref();
+    let Arguments { run: kept_at, output, asking, .. } = arguments;
     let verdict = run.verdict();
     // A replay leaves nothing behind unless it is told where.
     if kept_at.is_some() || asking.models.replay.is_none() {
-        let config = asking.models.providers.config.as_deref();
-        let operator = Choices::of_operator(&variables(), config)?;
-        let path = run.write(kept_at, operator.signing_key.as_ref())?;
+        let key = arguments.operator()?.signing_key;
+        let path = run.write(kept_at.as_deref(), key.as_ref())?;
         let path = path.display();
         terminal::remark(&format!("saved as {path}: assize council report {path}"));
     }
@@ -131,10 +137,10 @@ pub(super) fn done(verdict: &CouncilVerdict, output: &VerdictArguments) -> Done 
     }
 }
 
-fn estimated(estimate: &Estimate, request: &Request, format: Format) -> String {
-    let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
+fn estimated(estimate: &Estimate, hearing: &Hearing, format: Format) -> String {
+    let names: Vec<&str> = hearing.participants().iter().map(|one| one.name.as_str()).collect();
     if format == Format::Json {
-        return pretty(&wire::estimate(estimate, request));
+        return pretty(&wire::estimate(estimate, hearing));
     }
     format!("participants      {}\n{}", names.join(", "), estimate_lines(estimate))
 }

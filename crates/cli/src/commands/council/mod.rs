@@ -17,7 +17,7 @@ mod verify;
 use anyhow::Result;
 use clap::Subcommand;
 
-pub(crate) use args::CountingArguments;
+pub(crate) use args::hide_seats;
 pub(crate) use demo::{demo_section, short_section};
 
 use crate::exit::Done;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use assize_engine::council::{Choices, CouncilRun, rescored_under};
+use assize_engine::council::{CouncilRequest, CouncilRun, OperatorPolicy, rescored_under};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, report};
 use assize_page::council::report::{self as page, Section};
@@ -41,11 +41,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let output = &arguments.output;
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     output.to.check(&inputs)?;
-    let operator = Choices::of_operator(&variables(), None)?;
+    let operator = OperatorPolicy::load(&variables(), None)?;
     let mut runs = Vec::with_capacity(inputs.len());
     for path in &inputs {
         let run = CouncilRun::read(path, operator.signing_key.as_ref())?;
-        runs.push(rescored_under(&run, &Choices::default(), &operator)?);
+        runs.push(rescored_under(&run, &CouncilRequest::default(), &operator.request)?);
     }
     let rubric = &runs[0].settings;
     ensure!(

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use assize_engine::council::{Choices, CouncilRun, rescored_under};
+use assize_engine::council::{CouncilRequest, CouncilRun, OperatorPolicy, rescored_under};
 use clap::Args;
 
-use super::args::{CountingArguments, VerdictArguments};
+use super::args::{VerdictArguments, hide_seats};
 use super::hold;
 use crate::exit::Done;
 use crate::model_args::variables;
@@ -18,7 +18,7 @@ safety gate is used, and it can only be made stricter.";
 
 /// Recompute a saved council run with different settings, without calling models.
 #[derive(Debug, Args)]
-#[command(after_help = NOTES)]
+#[command(after_help = NOTES, mut_args(hide_seats))]
 pub(crate) struct Arguments {
     /// A council run: a file, or a name in assize-councils
     #[arg(value_name = "RUN")]
@@ -27,23 +27,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
     #[command(flatten)]
-    counting: CountingArguments,
+    request: CouncilRequest,
     #[command(flatten)]
     output: VerdictArguments,
 }
 
 /// Counts and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let choices = arguments.counting.to_choices();
     ensure!(
-        choices != Choices::default(),
+        arguments.request != CouncilRequest::default(),
         "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
     );
-    let operator = Choices::of_operator(&variables(), None)?;
+    let operator = OperatorPolicy::load(&variables(), None)?;
     arguments.output.to.check(&[&arguments.kept])?;
     let key = operator.signing_key.as_ref();
     let kept = CouncilRun::read(&arguments.kept, key)?;
-    let counted = rescored_under(&kept, &choices, &operator)?;
+    let counted = rescored_under(&kept, &arguments.request, &operator.request)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path), key)?;
         terminal::remark(&format!("saved as {}", path.display()));

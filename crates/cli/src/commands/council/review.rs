@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use assize_engine::council::{Request, Supplied};
+use assize_engine::council::{Hearing, Supplied};
 use clap::Args;
 
 use super::hold;
@@ -18,7 +18,7 @@ whose model has the same name as an answer is treated as its author, and that re
 
 /// Have models review and rank existing answers.
 #[derive(Debug, Args)]
-#[command(after_help = NOTES)]
+#[command(after_help = NOTES, mut_arg("members", |flag| flag.hide(true)))]
 pub(crate) struct Arguments {
     /// A file of answers, or a folder of text files
     answers: PathBuf,
@@ -31,7 +31,8 @@ pub(crate) struct Arguments {
 
 /// Checks what was given, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let choices = arguments.hearing.to_choices(&[])?;
+    arguments.hearing.request.check_review()?;
+    let request = arguments.hearing.request()?;
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
@@ -39,8 +40,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             .question
             .context("the answers do not include the question; give it with --question")?,
     };
-    let request = Request::review(&question, supplied.answers, &choices)?;
-    hold::run(&request, &arguments.hearing)
+    let hearing = Hearing::review(&question, supplied.answers, &request)?;
+    hold::run(&hearing, &arguments.hearing)
 }
 
 fn text_or_file(question: &str) -> Result<String> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use assize_engine::council::{Choices, CouncilRun};
+use assize_engine::council::{CouncilRun, OperatorPolicy};
 use assize_wire::number::counted;
 use clap::Args;
 
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 
 /// Reads every file and says what was found.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let operator = Choices::of_operator(&variables(), None)?;
+    let operator = OperatorPolicy::load(&variables(), None)?;
     let mut is_signed = true;
     for path in &arguments.runs {
         let run = CouncilRun::read(path, operator.signing_key.as_ref())?;

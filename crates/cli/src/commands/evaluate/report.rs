@@ -121,44 +121,40 @@ fn documents(overview: &Overview) -> String {
 
 fn weak(overview: &Overview, count: usize) -> String {
     let is_one = overview.documents.len() == 1;
-    let best = overview.weakest();
-    if best.is_empty() {
+    let weakest = overview.set.weakest();
+    if weakest.is_empty() {
         return String::new();
     }
-    let rows = best.iter().take(count).map(|best| {
-        let (line, criterion) =
-            (&overview.lines[best.line], &overview.criteria.criteria[best.criterion]);
+    let name = |place: usize| overview.documents[place].name.as_str();
+    let rows = weakest.iter().take(count).map(|(place, score, verdict)| {
+        let criterion = &overview.criteria.criteria[*place];
         let requirement = one_line(&criterion.requirement, if is_one { 34 } else { 36 });
         let beside = if is_one {
-            let label = overview.status(line).map(|status| status.label).unwrap_or_default();
-            [one_line(&label, 20), requirement]
+            let label = verdict.status.as_ref().map(|status| status.label.as_str());
+            [one_line(label.unwrap_or_default(), 20), requirement]
         } else {
-            let name = |place: usize| overview.documents[place].name.as_str();
-            let document = match best.contradicted_by {
-                Some(place) => format!("denied by {}", name(place)),
-                None => name(line.document).to_owned(),
+            let document = match (verdict.contradicted_by.first(), verdict.document) {
+                (Some(place), _) => format!("denied by {}", name(*place)),
+                (None, Some(place)) => name(place).to_owned(),
+                (None, None) => "–".to_owned(),
             };
             [requirement, one_line(&document, 18)]
         };
-        let score = match best.contradicted_by {
-            Some(_) => format!("{:.1}", best.score),
-            None => score_words(line),
+        let decided = |line: &&Line| {
+            (line.criterion, Some(line.document)) == (*place, verdict.document)
+                && line.is_overridden
+                && verdict.contradicted_by.is_empty()
         };
-        [one_line(&criterion.id, 12), score].into_iter().chain(beside).collect()
+        let mark = if overview.lines.iter().any(|line| decided(&line)) { "*" } else { "" };
+        [one_line(&criterion.id, 12), format!("{score:.1}{mark}")]
+            .into_iter()
+            .chain(beside)
+            .collect()
     });
     let beside = if is_one { ["label", "requirement"] } else { ["requirement", "best document"] };
     let [third, fourth] = beside.map(words);
     let headings = [words("weakest"), numbers("score"), third, fourth];
     format!("\n{}", table(&headings, rows.collect()))
-}
-
-/// The score that counts; one that a person gave is marked.
-pub(crate) fn score_words(line: &Line) -> String {
-    let mark = if line.is_overridden { "*" } else { "" };
-    match line.score {
-        Some(score) => format!("{score:.1}{mark}"),
-        None => format!("–{mark}"),
-    }
 }
 
 fn unscored(overview: &Overview) -> String {
@@ -194,8 +190,7 @@ pub(crate) fn outcome_words(outcome: ResultOutcome) -> &'static str {
 
 /// A criterion to show as an example.
 pub(crate) fn example(overview: &Overview) -> String {
-    let weakest = overview.weakest();
-    let place = weakest.first().map_or(0, |best| best.criterion);
+    let place = overview.set.weakest().first().map_or(0, |(place, ..)| *place);
     let id = overview.criteria.criteria.get(place).map(|criterion| criterion.id.as_str());
     one_line(id.unwrap_or("ID"), 20)
 }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use assize_engine::asking::Limit;
+use assize_engine::council::CouncilRequest;
 use assize_engine::runs::RetrievalChange;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Instrument;
 use assize_engine::summary::Framework;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::commands::council::CountingArguments;
+use crate::commands::council::hide_seats;
 use crate::commands::criteria::Format;
 use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::edit_args::{Archive, Delete};
@@ -221,6 +222,7 @@ pub(crate) struct Ceiling {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_args(hide_seats))]
 pub(crate) struct Rescore {
     #[command(flatten)]
     pub(super) which: Which,
@@ -239,7 +241,7 @@ pub(crate) struct Rescore {
     #[arg(long, value_name = "FILE", help_heading = "Compliance")]
     pub(super) rubric: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) counting: CountingArguments,
+    pub(super) council: CouncilRequest,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::BufReader;
 
 use anyhow::{Context, Result, bail, ensure};
-use assize_engine::council::Choices;
+use assize_engine::council::{CouncilRequest, OperatorPolicy};
 use assize_engine::runs::{Change, evidence};
 use assize_engine::store::{Instrument, Order, Run};
 use assize_methods::compliance::Rubric;
@@ -46,15 +46,15 @@ fn change(run: &Run, arguments: &Rescore) -> Result<(Change, String)> {
             Ok((Change::Retrieval(arguments.retrieval.clone()), words))
         }
         Instrument::Council => {
-            let choices = arguments.counting.to_choices();
+            let request = arguments.council.clone();
             ensure!(
-                choices != Choices::default(),
+                request != CouncilRequest::default(),
                 "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
             );
             // What the operator says about the gate holds for stored councils too.
-            let operator = Choices::of_operator(&variables(), None)?;
-            let choices = choices.under(operator.gate_only());
-            Ok((Change::Council(Box::new(choices)), "other council settings".to_owned()))
+            let operator = OperatorPolicy::load(&variables(), None)?.request;
+            let request = request.under(operator.gate_only());
+            Ok((Change::Council(Box::new(request)), "other council settings".to_owned()))
         }
         Instrument::Compliance => {
             let Some(path) = &arguments.rubric else {

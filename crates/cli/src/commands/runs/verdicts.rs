@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
     with_existing(&arguments.which.database, async |workspace| {
         let run = workspace.find_compliance_run(&arguments.which.run).await?;
         let overview = workspace.overview(run).await?;
-        let found = workspace.set_verdicts_view(&overview).await?;
+        let found = overview.set_verdicts();
         files::print(&match arguments.format {
             Format::Json => pretty(&found),
             Format::Table => text(&found),

@@ -1,31 +1,50 @@
 //! Councils that are counted again.
 
-use assize_engine::council::{Choices, CouncilRun, rescored};
+use assize_engine::council::{CouncilRequest, CouncilRun, rescored};
 use serde_json::{Value, json};
 
-use super::{Asking, Doors, read};
+use super::{Asking, Doors, flags, joined, options, read};
 use crate::support::examples;
+
+/// The council of the samples, counted with other settings.
+fn counted_again(options: &Value) -> Asking<'_> {
+    let record = read(&examples().join("council/run.json"));
+    let command = ["council", "rescore", "council/run.json", "--format", "json"];
+    let mut command: Vec<String> = command.iter().map(ToString::to_string).collect();
+    command.extend(flags(options));
+    Asking {
+        options,
+        command,
+        http: Some(("/api/v1/council/rescore", json!({"record": record, "change": options}))),
+        mcp: ("council_rescore", joined(&json!({"record": record}), options)),
+    }
+}
 
 #[test]
 fn a_council_that_is_counted_again() {
-    let path = examples().join("council/run.json");
-    let choices = Choices {
-        profile: Some("classic".to_owned()),
-        aggregate: Some("schulze".to_owned()),
-        safety_gate: Some(true),
-        ..Choices::default()
-    };
-    let again = rescored(&CouncilRun::read(&path, None).unwrap(), &choices).unwrap();
-    let command = ["council", "rescore", "council/run.json", "--profile", "classic", "--aggregate"];
-    let command = [&command[..], &["schulze", "--safety-gate", "--format", "json"]].concat();
-    let arguments = json!({
-        "record": read(&path), "profile": "classic", "aggregate": "schulze", "safety_gate": true,
-    });
-    let asking = Asking {
-        options: &Value::Null,
-        command: command.iter().map(ToString::to_string).collect(),
-        http: None,
-        mcp: ("council_rescore", arguments),
-    };
-    Doors::open(&[], &[]).the_same(&again.to_wire(again.verdict()), &asking);
+    let mut doors = Doors::open(&[], &[]);
+    let held = CouncilRun::read(&examples().join("council/run.json"), None).unwrap();
+    for options in options("councils") {
+        let request: CouncilRequest = serde_json::from_value(options.clone()).unwrap();
+        let again = rescored(&held, &request).unwrap();
+        doors.the_same(&again.to_wire(again.verdict()), &counted_again(&options));
+    }
+}
+
+#[test]
+fn a_council_request_that_makes_no_sense() {
+    let mut doors = Doors::open(&[], &[]);
+    for (options, words) in [
+        (json!({"profile": "poetry"}), "unknown profile `poetry`; the profiles are default"),
+        (json!({"weights": {"beauty": 1.0}}), "unknown dimension `beauty`; the dimensions are"),
+        (json!({"weights": {"accuracy": 0.9}}), "they are accuracy 0.9"),
+        (json!({"aggregate": "votes"}), "unknown aggregation `votes`; expected additive"),
+        (json!({"recuse": "nobody"}), "unknown recusal `nobody`; expected model or family"),
+        (json!({"safety_gate": "far"}), "expected rules, learned, true or false"),
+        (json!({"gate_rate": 0.01}), "a target false-positive rate needs the learned stage"),
+        (json!({"safety_gate": true, "safety_score_cap": 11.0}), "11"),
+        (json!({"qorum": 1}), "qorum"),
+    ] {
+        doors.refused(words, &counted_again(&options));
+    }
 }

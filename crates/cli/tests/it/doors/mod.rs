@@ -205,6 +205,12 @@ fn flags(options: &Value) -> Vec<String> {
         };
         match value {
             Value::Bool(true) => flags.push(flag),
+            // What is a switch or a word is typed with `=`.
+            other if name == "safety_gate" => flags.push(format!("{flag}={}", word(other))),
+            Value::Object(weights) if name == "weights" => {
+                let each = weights.iter().map(|(name, weight)| format!("{name}={weight}"));
+                flags.extend([flag, each.collect::<Vec<_>>().join(",")]);
+            }
             Value::Array(list) => {
                 flags.push(flag);
                 flags.push(list.iter().map(word).collect::<Vec<_>>().join(","));

@@ -1,20 +1,20 @@
 //! Documents against criteria.
 //!
-//! Every check is evaluated in a database of its own that is gone afterwards: what is measured
-//! depends on nothing but the files. Replies of models are kept where all replies are.
+//! Nothing is stored but the replies of models, where all replies are: what is measured depends on
+//! nothing but the files.
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+
+use tokio::task::spawn_blocking;
 
 use super::{Measured, Measuring, refused, told, with_means};
-use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::checks::spec::Evaluate;
 use crate::compliance::ComplianceRequest;
-use crate::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
+use crate::compliance::evaluate::{IntakeEvent, NamedFile, read_files, usable_criteria};
+use crate::compliance::in_memory::{Docket, Line, Material};
 use crate::compliance::intake::Reading;
-use crate::compliance::overview::{Line, Overview};
 use crate::error::EngineError;
 
 /// The score of a document on a criterion, from 0 to 100.
@@ -26,29 +26,37 @@ const CITATIONS: &str = "citations_found";
 
 impl Measuring<'_> {
     pub(super) async fn evaluate(&self, wanted: &Evaluate) -> Result<Measured, EngineError> {
-        let judge = self.spec.judge();
-        let evaluation = Evaluation {
-            criteria: wanted.criteria.display().to_string(),
-            criteria_file: None,
-            documents: self.spec.name.clone(),
-            document_files: wanted
-                .documents
-                .iter()
-                .map(|file| self.named_file(file))
-                .collect::<Result<_, _>>()?,
-            request: ComplianceRequest {
-                judge: Some(judge.clone()),
-                ..ComplianceRequest::default()
-            },
-        };
-        let folder = tempfile::tempdir().map_err(told)?;
-        let place = folder.path().join("check.db");
-        let workspace = Workspace::open(place.as_path()).await.map_err(told)?;
-        let session = match judge {
-            JudgeName::Rules => Arc::new(self.asking.idle().await.map_err(told)?),
-            _ => self.asking.session().await.map_err(told)?,
-        };
+        let request =
+            ComplianceRequest { judge: Some(self.spec.judge()), ..ComplianceRequest::default() };
+        request.check().map_err(told)?;
         let mut notices = Vec::new();
+        let docket = self.docket(wanted, &request, &mut notices)?;
+        let lines = match self.spec.judge() {
+            JudgeName::Model(name) => {
+                let session = self.asking.session().await.map_err(told)?;
+                let judge = session.judge(&name).map_err(told)?;
+                let how = (request.context_tokens, session.attempt + self.sample);
+                docket.by_model(&session, &judge, how).await.map_err(told)?
+            }
+            _ => {
+                let session = self.asking.idle().await.map_err(told)?;
+                let unopened = |error| refused(format!("the reader cannot be opened: {error}"));
+                let reader = session.reader.get().map_err(unopened)?;
+                let judging =
+                    spawn_blocking(move || docket.by_rules(reader.as_deref(), &session.stop));
+                judging.await.map_err(told)?.map_err(told)?
+            }
+        };
+        Ok(Measured { figures: figures(&lines), notices })
+    }
+
+    /// The files as judges see them; what their readers want known goes to the notices.
+    fn docket(
+        &self,
+        wanted: &Evaluate,
+        request: &ComplianceRequest,
+        notices: &mut Vec<String>,
+    ) -> Result<Docket, EngineError> {
         let mut tell = |event: IntakeEvent<'_>| match event {
             IntakeEvent::Noticed(file, notice) => notices.push(format!("{file}: {notice}")),
             IntakeEvent::Unusable(file, problems) if !problems.is_empty() => {
@@ -60,22 +68,23 @@ impl Measuring<'_> {
             }
             _ => {}
         };
-        let file = self.named_file(&wanted.criteria)?;
         let reading = Reading {
             sheet: wanted.sheet.clone(),
             mapping: wanted.map.clone().into_iter().collect(),
         };
-        let set = (evaluation.criteria.as_str(), "");
-        workspace.import_criteria_file_by(&file, &reading, set, &mut tell).await.map_err(told)?;
-        let attempt = session.attempt + self.sample;
-        let run = workspace.begin(evaluation, attempt, &mut tell).await.map_err(told)?;
-        let ended = workspace.work(&run.id, &session, None, |_| {}).await.map_err(told)?;
-        if let Some(halt) = ended.halt {
-            return Err(told(halt));
-        }
-        let overview = workspace.overview(run).await.map_err(told)?;
-        workspace.close().await;
-        Ok(Measured { figures: figures(&overview), notices })
+        let criteria = usable_criteria(&self.named_file(&wanted.criteria)?, &reading, &mut tell);
+        let files: Result<Vec<NamedFile>, EngineError> =
+            wanted.documents.iter().map(|file| self.named_file(file)).collect();
+        let documents = read_files(&files?).map_err(told)?;
+        documents.iter().for_each(|document| document.tell_notices(&mut tell));
+        let material = Material {
+            criteria_set: &wanted.criteria.display().to_string(),
+            criteria: &criteria.map_err(told)?,
+            document_set: &self.spec.name,
+            documents: &documents,
+            request,
+        };
+        Docket::new(&material).map_err(told)
     }
 
     fn named_file(&self, file: &Path) -> Result<NamedFile, EngineError> {
@@ -87,20 +96,15 @@ impl Measuring<'_> {
     }
 }
 
-fn figures(overview: &Overview) -> crate::thresholds::Figures {
-    let item = |line: &Line| {
-        let document = &overview.documents[line.document].name;
-        let criterion = &overview.criteria.criteria[line.criterion].id;
-        let (found, all) = line.citations;
-        let citations = (all > 0).then(|| found as f64 / all as f64);
+fn figures(lines: &[Line]) -> crate::thresholds::Figures {
+    let item = |(line, (found, all)): &Line| {
+        let citations = (*all > 0).then(|| *found as f64 / *all as f64);
         let confidence = line.confidence.map(|confidence| confidence as f64);
-        (format!("{document} · {criterion}"), vec![line.score, confidence, citations])
+        let name = format!("{} · {}", line.document, line.criteria_id);
+        (name, vec![line.score, confidence, citations])
     };
-    let items = overview.lines.iter().map(item).collect();
-    let mut figures = with_means(&[SCORE, CONFIDENCE, CITATIONS], items);
-    // What was planned and has no line at all has no score either.
-    figures.count = overview.planned();
-    figures.unscored =
-        figures.count - overview.lines.iter().filter(|line| line.score.is_some()).count();
+    let mut figures = with_means(&[SCORE, CONFIDENCE, CITATIONS], lines.iter().map(item).collect());
+    figures.count = lines.len();
+    figures.unscored = lines.iter().filter(|(line, _)| line.score.is_none()).count();
     figures
 }

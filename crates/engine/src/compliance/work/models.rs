@@ -1,16 +1,14 @@
 //! A model at work: many questions at once, each answer kept as soon as it is read.
 
-use assize_methods::compliance::citations::locate_all;
-use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
+use assize_methods::compliance::{AssessAsk, AssessTemplate};
 use assize_store::{Claimed, NewVerdict, Pair};
 use assize_text::CodePoints;
-use assize_text::quote::Source;
-use assize_wire::compliance::Seen;
 
 use super::document_cache::{DocumentCache, Open};
 use super::{Work, pair};
-use crate::asking::{AskSession, Halt, Judge, NoAnswer};
-use crate::compliance::findings::{Case, Found};
+use crate::asking::{AskSession, Halt, Judge};
+use crate::compliance::findings::Case;
+use crate::compliance::in_memory::judge_by_model;
 use crate::runs::leased::{Left, Share};
 
 impl Work {
@@ -57,35 +55,10 @@ impl Work {
         let context = open.reader.context(&exhibit.text, criterion);
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
-        let answered = match session.ask(judge, &ask, configuration.attempt).await {
-            Ok(answered) => answered,
-            Err(NoAnswer::Unscored(unscored)) => return Ok(case.failed(unscored)),
-            Err(NoAnswer::Halt(halt)) => return Err(halt),
-        };
-        let mut assessment = answered.answer;
-        assessment.findings.extend(answered.findings);
-        let citations = locate_all(&Source::new(&exhibit.text), &assessment.citations);
-        let judged = judged(&assessment, &citations, rubric);
-        Ok(case.verdict(Found {
-            assessment,
-            citations,
-            judged,
-            context: shown(&exhibit.text, &context),
-            raw_answer: None,
-            exchanges: answered.exchanges.iter().map(ToString::to_string).collect(),
-        }))
-    }
-}
-
-/// Which part of the document the model saw.
-fn shown(text: &str, context: &Context<'_>) -> Seen {
-    if context.is_whole {
-        return Seen::Whole { whole: true };
-    }
-    Seen::Part {
-        whole: false,
-        passages_bytes: context.shown.iter().map(|range| (range.start, range.end)).collect(),
-        bytes: context.shown.iter().map(ExactSizeIterator::len).sum(),
-        of_bytes: text.len(),
+        let asked = (session, judge, configuration.attempt);
+        Ok(match judge_by_model(asked, &ask, (exhibit, &context)).await? {
+            Ok(found) => case.verdict(found),
+            Err(unscored) => case.failed(unscored),
+        })
     }
 }

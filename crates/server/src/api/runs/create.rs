@@ -118,7 +118,7 @@ pub(crate) async fn create(
             evaluate(&state, &workspace, content, request).await?
         }
         Create::Council { name, record } => {
-            let operator = state.settings.models.choices.clone();
+            let operator = state.settings.models.councils.clone();
             let council = compute(move || council::read(record, &operator)).await?;
             let draft = councils::draft(&council)?;
             let items = councils::items(&council.verdict())?;

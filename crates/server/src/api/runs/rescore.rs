@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use assize_engine::council::CouncilRequest;
 use assize_engine::runs::{Change, RetrievalChange};
 use assize_engine::store::{Instrument, Order, Run};
 use assize_engine::summary::Framework;
@@ -14,7 +15,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::named;
-use crate::api::council::CouncilChange;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
@@ -32,7 +32,7 @@ pub(crate) struct Rescore {
     /// Compliance: a different rubric.
     rubric: Option<Value>,
     /// Councils: other weights, profile, aggregation or gate.
-    council: Option<CouncilChange>,
+    council: Option<CouncilRequest>,
     /// The reason, for the record.
     reason: Option<String>,
 }
@@ -54,8 +54,9 @@ impl Rescore {
             }
             Instrument::Council => {
                 let council = self.council.as_ref().ok_or_else(|| nothing("council"))?;
-                let operator = state.settings.models.choices.clone().gate_only();
-                Ok(Change::Council(Box::new(council.to_choices()?.under(operator))))
+                council.check_remote().map_err(|error| AppError::bad_input(error.to_string()))?;
+                let operator = state.settings.models.councils.request.clone().gate_only();
+                Ok(Change::Council(Box::new(council.clone().under(operator))))
             }
             Instrument::Retrieval => {
                 let change = self.retrieval.as_ref().filter(|change| change.words().is_some());
