@@ -9,30 +9,29 @@ use assize_text::word_vectors::{dot, to_length_one};
 use crate::cache::{ContentKey, MemoryCache, ReadingCache, key};
 use crate::models::Decided;
 use crate::reading::{Candidate, Entailed, Pair, Reader, Shares, Statement};
-use crate::shortlist::StatementWords;
+use crate::shortlist::{Ranking, StatementWords};
 use crate::{Encoder, Entailment, Identity, ReaderError};
 
-/// Texts that are read between two reports of progress.
+/// Texts that are read before they are kept: what is interrupted loses no more.
 const READ_AT_ONCE: usize = 256;
+
+/// Statements whose vectors are held at once, so that a text of any size takes the same memory.
+const RANKED_AT_ONCE: usize = 4_096;
 
 /// How many values a reading of a pair is kept as.
 pub const READING_VALUES: usize = 5;
-
-/// Told how many of how many texts were read.
-pub type Progress = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// An encoder, an entailment model, or both.
 pub struct LocalReader {
     encoder: Option<Encoder>,
     entailment: Option<Entailment>,
     cache: Arc<dyn ReadingCache>,
-    progress: Option<Progress>,
 }
 
 impl LocalReader {
     /// A reader of models that are open, which keeps what it reads in memory.
     pub fn new(encoder: Option<Encoder>, entailment: Option<Entailment>) -> Self {
-        Self { encoder, entailment, cache: Arc::new(MemoryCache::default()), progress: None }
+        Self { encoder, entailment, cache: Arc::new(MemoryCache::default()) }
     }
 
     /// Opens the models of two folders.
@@ -50,12 +49,6 @@ impl LocalReader {
     #[must_use]
     pub fn with_cache(self, cache: Arc<dyn ReadingCache>) -> Self {
         Self { cache, ..self }
-    }
-
-    /// Tells how far it is while it reads.
-    #[must_use]
-    pub fn with_progress(self, progress: Progress) -> Self {
-        Self { progress: Some(progress), ..self }
     }
 
     /// Vectors of length one for texts, in order; none is computed twice.
@@ -88,8 +81,7 @@ impl LocalReader {
         }
         let mut missing: Vec<usize> = first_of.values().copied().collect();
         missing.sort_unstable();
-        for (batch, done) in missing.chunks(READ_AT_ONCE).zip((0..).step_by(READ_AT_ONCE)) {
-            self.tell(done, missing.len());
+        for batch in missing.chunks(READ_AT_ONCE) {
             let computed = compute(batch)?;
             let readings: Vec<_> = batch.iter().map(|index| keys[*index]).zip(computed).collect();
             self.cache.keep(&readings).map_err(ReaderError::Cache)?;
@@ -97,19 +89,12 @@ impl LocalReader {
                 values[*index] = Some(reading);
             }
         }
-        self.tell(missing.len(), missing.len());
         for index in 0..keys.len() {
             if values[index].is_none() {
                 values[index] = first_of.get(&keys[index]).and_then(|first| values[*first].clone());
             }
         }
         Ok((values.into_iter().map(Option::unwrap_or_default).collect(), looked_up))
-    }
-
-    fn tell(&self, done: usize, all: usize) {
-        if let Some(progress) = self.progress.as_ref().filter(|_| all > 0) {
-            progress(done, all);
-        }
     }
 }
 
@@ -135,17 +120,22 @@ impl Reader for LocalReader {
         let encoder = self.encoder.as_ref().ok_or(ReaderError::Missing("encoder"))?;
         let asked: Vec<_> = parts.iter().map(|part| encoder.question(part)).collect();
         let asked: Vec<&str> = asked.iter().map(AsRef::as_ref).collect();
-        let said: Vec<String> = statements.iter().map(Statement::with_heading).collect();
-        let said: Vec<_> = said.iter().map(|text| encoder.passage(text)).collect();
-        let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
         let asked = self.vectors(encoder, &asked)?;
-        let said = self.vectors(encoder, &said)?;
-        let words = StatementWords::of(statements);
-        let ranked = parts.iter().zip(&asked).map(|(part, asked)| {
-            let cosines: Vec<f32> = said.iter().map(|said| dot(asked, said)).collect();
-            words.ranked(part, Some(&cosines), most)
-        });
-        Ok(ranked.collect())
+        let words = StatementWords::new(statements);
+        let mut rankings: Vec<Ranking<'_>> =
+            parts.iter().map(|part| words.ranking(part, most)).collect();
+        for (block, first) in statements.chunks(RANKED_AT_ONCE).zip((0..).step_by(RANKED_AT_ONCE)) {
+            let said: Vec<String> = block.iter().map(Statement::with_heading).collect();
+            let said: Vec<_> = said.iter().map(|text| encoder.passage(text)).collect();
+            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+            let said = self.vectors(encoder, &said)?;
+            for (ranking, asked) in rankings.iter_mut().zip(&asked) {
+                for (said, statement) in said.iter().zip(first..) {
+                    ranking.offer(statement, Some(dot(asked, said)));
+                }
+            }
+        }
+        Ok(rankings.into_iter().map(Ranking::candidates).collect())
     }
 
     fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {

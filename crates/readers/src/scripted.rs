@@ -56,8 +56,13 @@ impl Reader for ScriptedReader {
         statements: &[Statement<'_>],
         most: usize,
     ) -> Result<Vec<Vec<Candidate>>, ReaderError> {
-        let words = StatementWords::of(statements);
-        Ok(parts.iter().map(|part| words.ranked(part, None, most)).collect())
+        let words = StatementWords::new(statements);
+        let ranked = parts.iter().map(|part| {
+            let mut ranking = words.ranking(part, most);
+            (0..statements.len()).for_each(|statement| ranking.offer(statement, None));
+            ranking.candidates()
+        });
+        Ok(ranked.collect())
     }
 
     fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {

@@ -42,14 +42,8 @@ fn vectors_of_a_tiny_model_are_those_of_sentence_transformers() {
 }
 
 #[test]
-fn a_text_has_the_same_vector_alone_and_among_others() {
-    let (encoder, expected) = (tiny(), expected());
-    let texts: Vec<&str> = expected.iter().map(|one| one.text.as_str()).collect();
-    let together = encoder.vectors(&texts).expect("vectors");
-    for (text, vector) in texts.iter().zip(&together) {
-        assert_eq!(encoder.vectors(&[text]).expect("a vector")[0], *vector, "{text:.40}");
-    }
-    assert!(encoder.vectors(&[]).expect("no vector").is_empty());
+fn no_text_has_no_vector() {
+    assert!(tiny().vectors(&[]).expect("no vector").is_empty());
 }
 
 /// The same pieces as a plain list, which is all that older models have.

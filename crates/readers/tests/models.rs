@@ -1,10 +1,15 @@
 //! Tiny models of every architecture against `transformers`: values that
 //! `scripts/readers_reference.py` computed, and what is said of folders that are no such models.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fs, io};
 
-use assize_readers::{Encoder, Entailment, LocalReader, Pair, Reader, ReaderError, Statement};
+use assize_readers::{
+    ContentKey, Encoder, Entailment, LocalReader, MemoryCache, Pair, Reader, ReaderError,
+    ReadingCache, Statement,
+};
 use serde::Deserialize;
 
 /// What a value may differ by.
@@ -87,31 +92,57 @@ fn vectors_of_every_architecture_are_those_of_transformers() {
     }
 }
 
-/// Many pairs in two orders with one, two and eight threads: the same bits.
-#[test]
-fn results_are_the_same_bytes_with_any_threads_in_any_order() {
+/// Many inputs with one, two and eight threads, in three orders and alone: the same bits.
+fn assert_same_bits<T: Copy + Sync>(
+    name: &str,
+    inputs: &[T],
+    read: impl Fn(&[T]) -> Vec<Vec<f32>> + Sync,
+) {
     let bits =
         |rows: &[Vec<f32>]| -> Vec<u32> { rows.iter().flatten().map(|x| x.to_bits()).collect() };
+    let with = |threads: usize, inputs: &[T]| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| read(inputs))
+    };
+    let many = inputs.repeat(3);
+    let first = with(1, &many);
+    for threads in [2, 8] {
+        assert_eq!(bits(&with(threads, &many)), bits(&first), "{name}, {threads} threads");
+    }
+    let evens_first = (0..many.len()).step_by(2).chain((1..many.len()).step_by(2));
+    for order in [(0..many.len()).rev().collect::<Vec<_>>(), evens_first.collect()] {
+        let turned: Vec<T> = order.iter().map(|index| many[*index]).collect();
+        let expected: Vec<Vec<f32>> = order.iter().map(|index| first[*index].clone()).collect();
+        for threads in [1, 8] {
+            let found = with(threads, &turned);
+            assert_eq!(bits(&found), bits(&expected), "{name}, another order, {threads} threads");
+        }
+    }
+    for (input, expected) in inputs.iter().zip(&first) {
+        assert_eq!(
+            bits(&with(1, &[*input])),
+            bits(std::slice::from_ref(expected)),
+            "{name}, alone"
+        );
+    }
+}
+
+#[test]
+fn logits_are_the_same_bytes_with_any_threads_in_any_order() {
     for name in ENTAILMENTS {
         let model = Entailment::open(&folder(name)).expect(name);
         let expected: Vec<ExpectedPair> = expected(name);
-        let many: Vec<Pair<'_>> = pairs(&expected).repeat(3);
-        let with = |threads: usize, pairs: &[Pair<'_>]| {
-            let pool =
-                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| model.logits(pairs)).expect("logits")
-        };
-        let first = with(1, &many);
-        for threads in [2, 8] {
-            assert_eq!(bits(&with(threads, &many)), bits(&first), "{name}, {threads} threads");
-        }
-        let turned: Vec<Pair<'_>> = many.iter().rev().copied().collect();
-        let mut back = with(2, &turned);
-        back.reverse();
-        assert_eq!(bits(&back), bits(&first), "{name}, in another order");
-        let alone: Vec<Vec<f32>> =
-            many[..15].iter().map(|pair| with(1, &[*pair]).remove(0)).collect();
-        assert_eq!(bits(&alone), bits(&first[..15]), "{name}, alone");
+        assert_same_bits(name, &pairs(&expected), |pairs| model.logits(pairs).expect("logits"));
+    }
+}
+
+#[test]
+fn vectors_are_the_same_bytes_with_any_threads_in_any_order() {
+    for name in ENCODERS.into_iter().chain(["bert-encoder"]) {
+        let model = Encoder::open(&folder(name)).expect(name);
+        let expected: Vec<ExpectedVector> = expected(name);
+        let texts: Vec<&str> = expected.iter().map(|one| one.text.as_str()).collect();
+        assert_same_bits(name, &texts, |texts| model.vectors(texts).expect("vectors"));
     }
 }
 
@@ -142,25 +173,46 @@ fn a_premise_that_is_too_long_is_cut_behind_a_sentence_and_the_ledger_says_so() 
     assert_eq!((same[0].shares, same[0].notes.len()), (read[0].shares, 0));
 }
 
+/// A cache that counts what it is given to keep: that is what was read.
+#[derive(Debug, Default)]
+struct CountingCache {
+    kept: MemoryCache,
+    readings: AtomicUsize,
+}
+
+impl ReadingCache for CountingCache {
+    fn get(&self, keys: &[ContentKey]) -> io::Result<Vec<Option<Vec<f32>>>> {
+        self.kept.get(keys)
+    }
+
+    fn keep(&self, readings: &[(ContentKey, Vec<f32>)]) -> io::Result<()> {
+        self.readings.fetch_add(readings.len(), Ordering::Relaxed);
+        self.kept.keep(readings)
+    }
+}
+
 #[test]
 fn nothing_is_read_twice() {
-    let reader = LocalReader::open(None, Some(&folder("xlmr-entailment")), 100).expect("the model");
+    let (encoder, entailment) = (folder("xlmr-encoder"), folder("xlmr-entailment"));
+    let counted = Arc::new(CountingCache::default());
+    let reader = LocalReader::open(Some(&encoder), Some(&entailment), 100).expect("the models");
+    let reader = reader.with_cache(Arc::clone(&counted) as Arc<dyn ReadingCache>);
     let pairs = [("a", "b"), ("c", "b"), ("a", "b")]
         .map(|(premise, hypothesis)| Pair { premise, hypothesis });
-    let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let heard = std::sync::Arc::clone(&told);
-    let reader = reader.with_progress(std::sync::Arc::new(move |done, all| {
-        heard.lock().expect("a list").push((done, all));
-    }));
     let first = reader.entail(&pairs).expect("readings");
     assert_eq!(first[0].shares, first[2].shares);
     assert!(first.iter().all(|one| !one.looked_up));
     // Two of the three pairs are the same.
-    assert_eq!(*told.lock().expect("a list"), [(0, 2), (2, 2)]);
+    assert_eq!(counted.readings.load(Ordering::Relaxed), 2);
     let second = reader.entail(&pairs).expect("readings");
     assert!(second.iter().all(|one| one.looked_up));
     assert_eq!(second[1].shares, first[1].shares);
-    assert_eq!(told.lock().expect("a list").len(), 2, "nothing was read again");
+    assert_eq!(counted.readings.load(Ordering::Relaxed), 2, "nothing was read again");
+    let statements = ["a", "c", "a"].map(|text| Statement { text, heading: None });
+    for parts in [["b", "d"], ["d", "b"]] {
+        reader.shortlist(&parts, &statements, 2).expect("a list");
+        assert_eq!(counted.readings.load(Ordering::Relaxed), 6, "and four texts");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_models::Variables;
-use assize_readers::local::{Progress, READING_VALUES};
+use assize_readers::local::READING_VALUES;
 use assize_readers::{Encoder, Entailment, LocalReader, MEGABYTES_MAX, Reader};
 
 use super::ReadersError;
@@ -17,17 +17,13 @@ const READINGS: &str = ".readings";
 
 /// The reader that `[readers]` names, opened when a judge first needs it.
 pub fn lazy(written: Written, variables: Variables) -> LazyReader {
-    LazyReader::new(move || {
-        configured(&written, &variables, None).map_err(|error| error.to_string())
-    })
+    LazyReader::new(move || configured(&written, &variables).map_err(|error| error.to_string()))
 }
 
 /// The reader that `[readers]` names, with what it has read before; nothing where none is named.
-/// `progress` hears how many of how many texts were read.
-pub fn configured(
+fn configured(
     written: &Written,
     variables: &Variables,
-    progress: Option<Progress>,
 ) -> Result<Option<Arc<dyn Reader>>, ReadersError> {
     let table = &written.readers;
     if table.encoder.is_none() && table.entailment.is_none() {
@@ -36,11 +32,7 @@ pub fn configured(
     let shelf = Shelf::find(written, variables)?;
     let most = table.megabytes_max.unwrap_or(MEGABYTES_MAX);
     let names = (table.encoder.as_deref(), table.entailment.as_deref());
-    let reader = open(&shelf, names, most)?;
-    Ok(Some(Arc::new(match progress {
-        Some(progress) => reader.with_progress(progress),
-        None => reader,
-    })))
+    Ok(Some(Arc::new(open(&shelf, names, most)?)))
 }
 
 /// The encoder and the entailment model of these names or folders, of at most so many megabytes each,

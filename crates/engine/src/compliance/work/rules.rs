@@ -21,6 +21,9 @@ use crate::runs::leased::{BatchWork, Left, Share, lost as lost_reason};
 
 /// Criteria that are judged, written and lost together.
 const BATCH: usize = 200;
+/// The same where a reader reads for them: a few seconds of its work, so that progress moves and
+/// whoever stops it loses little.
+const BATCH_WITH_READER: usize = 20;
 /// Pairs that one process takes at a time: a few seconds of work, and few enough documents that
 /// are read twice because two processes share them.
 const CLAIMED: usize = 1_000;
@@ -115,7 +118,8 @@ impl RuleWork {
         let reading = Reading::new(&exhibit.text);
         let code_points = CodePoints::of(&exhibit.text);
         let Work { configuration, stop, .. } = &*self.work;
-        for batch in items.chunks(BATCH) {
+        let size = if self.reader.is_some() { BATCH_WITH_READER } else { BATCH };
+        for batch in items.chunks(size) {
             if stop.is_asked() {
                 return Ok(());
             }
