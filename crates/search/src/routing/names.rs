@@ -1,9 +1,11 @@
 //! What file names say: words, words run together, and initials.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::words::Word;
 use crate::corpus::Document;
 use crate::tokens::Tokenizer;
 
@@ -16,14 +18,34 @@ const INSIDE_LETTERS_MIN: usize = 4;
 const INSIDE_DOCUMENTS_MAX: usize = 20_000;
 /// Initials of fewer words are no name.
 const INITIALS_MIN: usize = 3;
+/// What people put around a name.
+const QUOTES: [char; 9] =
+    ['"', '\'', '`', '\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}', '\u{ab}'];
 /// A name of fewer words is not told from a word of the question.
 const WHOLE_NAME_WORDS_MIN: usize = 2;
+
+/// A place of a query that spells the complete name of documents.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Spelt {
+    pub(super) letters: String,
+    /// Indices of words.
+    pub(super) words: Range<usize>,
+    pub(super) documents: Vec<u32>,
+    /// Whether it can be nothing else: in quotes, or with the file's ending.
+    pub(super) is_sure: bool,
+}
 
 /// The names of documents, ready to be compared with.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
-    names: Vec<Name>,
+    documents: Vec<Name>,
     by_stem: FxHashMap<String, Vec<u32>>,
+    /// The documents with a name of these letters.
+    by_letters: FxHashMap<String, Vec<u32>>,
+    /// The most letters that a name has.
+    letters_max: usize,
+    /// The endings of file names, in lower case.
+    endings: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -33,6 +55,8 @@ struct Name {
     words: [BTreeSet<String>; 2],
     /// Letters and digits in lower case, all run together.
     squashed: String,
+    /// The same without stop words.
+    content: String,
 }
 
 impl Names {
@@ -40,20 +64,82 @@ impl Names {
     pub(super) fn new(documents: &[Document]) -> Self {
         let names: Vec<Name> = documents.iter().map(|document| Name::of(document.name())).collect();
         let mut by_stem: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        let mut by_letters: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         for (name, document) in names.iter().zip(0..) {
             for stem in &name.stems {
                 by_stem.entry(stem.clone()).or_default().push(document);
             }
+            for letters in BTreeSet::from([&name.squashed, &name.content]) {
+                if !letters.is_empty() {
+                    by_letters.entry(letters.clone()).or_default().push(document);
+                }
+            }
         }
-        Self { names, by_stem }
+        let letters_max = names.iter().map(|name| name.squashed.len()).max().unwrap_or(0);
+        let files = documents.iter().filter(|document| !document.is_record());
+        let ending = |document: &Document| Some(document.path.rsplit_once('.')?.1.to_lowercase());
+        Self {
+            documents: names,
+            by_stem,
+            by_letters,
+            letters_max,
+            endings: files.filter_map(ending).collect(),
+        }
+    }
+
+    /// The places of a query that spell the complete name of documents, letter by letter: in
+    /// quotes, with the file's ending, or in several words; one word alone must be a name
+    /// (`is_name`) to be told from a word of the question. Longer ones go before shorter ones.
+    pub(super) fn spelt(
+        &self,
+        query: &str,
+        words: &[Word<'_>],
+        is_name: &dyn Fn(&Word<'_>) -> bool,
+    ) -> Vec<Spelt> {
+        let mut found = Vec::new();
+        let mut first = 0;
+        while first < words.len() {
+            let mut longest = None;
+            for last in first..words.len() {
+                let bytes =
+                    words[first].bytes.start..words[last].bytes.end.max(words[first].bytes.start);
+                let content = content(&words[first..=last]);
+                if content.len() > self.letters_max {
+                    break;
+                }
+                let letters = squashed(without_possessive(&query[bytes.clone()]));
+                let by_letters = |letters: &String| self.by_letters.get(letters);
+                let Some(documents) = by_letters(&letters).or_else(|| by_letters(&content)) else {
+                    continue;
+                };
+                let is_sure = is_quoted(query, &bytes) || self.has_ending(&query[bytes.end..]);
+                let told = words[first..=last].iter().filter(|word| word.stem.is_some()).count();
+                let is_plain =
+                    !is_number(&content) && (told > 1 || told == 1 && is_name(&words[last]));
+                if is_sure || is_plain {
+                    let words = first..last + 1;
+                    longest = Some(Spelt { letters, words, documents: documents.clone(), is_sure });
+                }
+            }
+            first = longest.as_ref().map_or(first + 1, |spelt| spelt.words.end);
+            found.extend(longest);
+        }
+        found
+    }
+
+    /// Whether a text goes on with the ending of a file.
+    fn has_ending(&self, rest: &str) -> bool {
+        let Some(rest) = rest.strip_prefix('.') else { return false };
+        let end = rest.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(rest.len());
+        self.endings.contains(&rest[..end].to_lowercase())
     }
 
     /// The documents whose name holds a term, and how well it fits, in order.
     pub(super) fn fits(&self, term: &str) -> Vec<(u32, f64)> {
         let long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
-        if long && self.names.len() <= INSIDE_DOCUMENTS_MAX {
+        if long && self.documents.len() <= INSIDE_DOCUMENTS_MAX {
             let fits =
-                self.names.iter().zip(0..).map(|(name, document)| (document, name.fit(term)));
+                self.documents.iter().zip(0..).map(|(name, document)| (document, name.fit(term)));
             return fits.filter(|(_, fit)| *fit > 0.0).collect();
         }
         let documents = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
@@ -62,7 +148,7 @@ impl Names {
 
     /// Whether the name of a document holds this very term.
     pub(super) fn holds(&self, document: u32, term: &str) -> bool {
-        self.names[document as usize].stems.contains(term)
+        self.documents[document as usize].stems.contains(term)
     }
 
     /// Whether the terms hold the whole name of a document.
@@ -71,7 +157,7 @@ impl Names {
             words.len() >= WHOLE_NAME_WORDS_MIN
                 && words.iter().all(|word| terms.contains(word.as_str()))
         };
-        self.names[document as usize].words.iter().any(whole)
+        self.documents[document as usize].words.iter().any(whole)
     }
 }
 
@@ -82,11 +168,11 @@ impl Name {
             Tokenizer::Stems.terms(text).into_iter().filter(|stem| !is_number(stem)).collect()
         };
         let words = [stems(&name), stems(&apart(&name))];
-        let letters = name.chars().filter(|character| character.is_alphanumeric());
         Self {
             stems: words.iter().flatten().cloned().collect(),
             words,
-            squashed: letters.flat_map(char::to_lowercase).collect(),
+            squashed: squashed(&name),
+            content: content(&super::words::words(&name)),
         }
     }
 
@@ -102,17 +188,44 @@ impl Name {
     }
 }
 
+/// The letters and digits of a text in lower case.
+fn squashed(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The same of the words that are no stop words.
+fn content(words: &[Word<'_>]) -> String {
+    let words = words.iter().filter(|word| word.stem.is_some());
+    words.map(|word| squashed(without_possessive(word.text))).collect()
+}
+
+fn without_possessive(text: &str) -> &str {
+    text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s")).unwrap_or(text)
+}
+
+/// Whether a place stands between quotation marks; apostrophes count to the word.
+fn is_quoted(query: &str, bytes: &Range<usize>) -> bool {
+    let inner = &query[bytes.clone()];
+    let after = query[bytes.end..].trim_start_matches(['.', ',']);
+    // The ending of a file may stand within the marks.
+    let after = after.trim_start_matches(char::is_alphanumeric);
+    let (begins, ends) = (inner.starts_with(QUOTES), inner.ends_with(QUOTES));
+    (begins || query[..bytes.start].ends_with(QUOTES)) && (ends || after.starts_with(QUOTES))
+}
+
 /// Whether a term is a bare number: a year or a version, which names nothing by itself.
 pub(super) fn is_number(term: &str) -> bool {
     term.chars().all(char::is_numeric)
 }
 
 /// `Boston Consulting Group` may be filed as `bcg`.
-pub(super) fn initials(text: &str) -> Vec<String> {
+pub(super) fn initials(words: &[Word<'_>], is_name: &dyn Fn(&Word<'_>) -> bool) -> Vec<String> {
     let mut runs = vec![String::new()];
-    for word in text.split(' ') {
-        match (word.chars().next(), runs.last_mut()) {
-            (Some(first), Some(run)) if first.is_uppercase() => run.extend(first.to_lowercase()),
+    for word in words {
+        match (word.text.chars().next(), runs.last_mut()) {
+            (Some(first), Some(run)) if first.is_uppercase() || is_name(word) => {
+                run.extend(first.to_lowercase());
+            }
             _ => runs.push(String::new()),
         }
     }
@@ -182,6 +295,7 @@ mod tests {
 
     #[test]
     fn three_capitalised_words_have_initials() {
-        assert_eq!(initials("between Boston Consulting Group and Other Party"), ["bcg"]);
+        let query = super::super::words::words("between Boston Consulting group and Other Party");
+        assert_eq!(initials(&query, &|word| word.text == "group"), ["bcg"]);
     }
 }
