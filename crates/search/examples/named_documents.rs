@@ -3,6 +3,8 @@
 //! `cargo run --release -p assize-search --example named_documents BENCHMARK.json CORPUS`, with a
 //! benchmark whose questions read `Consider NAME; QUESTION`, as those of LegalBench-RAG do.
 
+#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -80,9 +82,9 @@ fn measure(
     let mut sums = BTreeMap::from([("right", 0.0), ("wrong", 0.0), ("recall", 0.0), ("ndcg", 0.0)]);
     let mut add = |key: &'static str, value: f64| *sums.entry(key).or_default() += value;
     for (answer, test) in retriever.search_all(&queries, K)?.iter().zip(tests) {
-        let texts = answer.hits.iter().map(|hit| retriever.collection().text(hit.passage));
-        let retrieved: Vec<Passage<'_>> = texts.map(Passage::of_text).collect();
-        let pair = Pair { query: &test.query, retrieved: &retrieved, gold: &test.snippets };
+        let found = answer.hits.iter().map(|hit| retriever.collection().text(hit.passage));
+        let passages: Vec<Passage<'_>> = found.map(Passage::of_text).collect();
+        let pair = Pair { query: &test.query, retrieved: &passages, gold: &test.snippets };
         let [_, _, recall, ndcg] = score(&pair, &options, &mut counter).into_values();
         add("recall", recall);
         add("ndcg", ndcg);

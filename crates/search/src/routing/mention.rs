@@ -177,30 +177,41 @@ fn candidates<'a>(router: &Router, words: &'a [Word<'_>]) -> Vec<Candidate<'a>> 
 
 impl Candidate<'_> {
     fn weigh(self, router: &Router, stems: &FxHashSet<&str>, evidence: &mut Evidence) {
-        let fits = router.names.fits(&self.term);
         let holders = router.texts.holders(&self.term);
-        let documents: BTreeMap<u32, (f64, Option<Holder>)> = {
-            let mut documents = BTreeMap::new();
-            documents.extend(holders.iter().map(|holder| (holder.document, (0.0, Some(*holder)))));
-            for (document, fit) in &fits {
-                documents.entry(*document).or_insert((0.0, None)).0 = *fit;
-            }
-            documents
-        };
         // What more than half of the documents have tells none of them from the others.
-        if documents.len() * 2 > router.count {
+        if holders.len() * 2 > router.count {
             return;
         }
-        let rarity = rarity(documents.len(), router.count);
+        let fits = router.names.fits(&self.term);
+        let held = |document: u32| {
+            let place = holders.binary_search_by_key(&document, |holder| holder.document);
+            place.ok().map(|place| holders[place])
+        };
+        let mut documents: Vec<(u32, f64, Option<Holder>)> =
+            fits.iter().map(|(document, fit)| (*document, *fit, held(*document))).collect();
+        let only_in_name = documents.iter().filter(|(_, _, holder)| holder.is_none()).count();
+        let count = holders.len() + only_in_name;
+        if count * 2 > router.count {
+            return;
+        }
+        // A text speaks for its document only by names.
+        if self.is_name {
+            let is_fitting = |document: u32| {
+                fits.binary_search_by_key(&document, |(fitting, _)| *fitting).is_ok()
+            };
+            let others = holders.iter().filter(|holder| !is_fitting(holder.document));
+            documents.extend(others.map(|holder| (holder.document, 0.0, Some(*holder))));
+        }
+        let rarity = rarity(count, router.count);
         if self.may_be_name {
             evidence.names += rarity;
         }
-        for (document, (fit, holder)) in &documents {
+        for (document, fit, holder) in &documents {
             let whole = *fit > 0.0 && router.names.is_whole(*document, stems);
             let beside = |other: &&str| router.names.holds(*document, other);
             // A word of no other document that stands in name and opening is a name, too, even if
             // nobody writes it as one.
-            let only = documents.len() == 1 && holder.is_some_and(|holder| holder.opening);
+            let only = count == 1 && holder.is_some_and(|holder| holder.opening);
             let in_name = *fit > 0.0
                 && router.has_name(*document)
                 && (self.is_name

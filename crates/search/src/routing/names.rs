@@ -1,8 +1,9 @@
 //! What file names say: words, words run together, and initials.
 
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Bound, Range};
 
+use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::words::Word;
@@ -41,9 +42,10 @@ pub(super) struct Names {
     documents: Vec<Name>,
     by_stem: FxHashMap<String, Vec<u32>>,
     /// The documents with a name of these letters.
-    by_letters: FxHashMap<String, Vec<u32>>,
-    /// The most letters that a name has.
-    letters_max: usize,
+    by_letters: BTreeMap<String, Vec<u32>>,
+    /// The letters of all names that are no numbers, one a line, and where each begins.
+    lines: String,
+    starts: Vec<(usize, u32)>,
     /// The endings of file names, in lower case.
     endings: BTreeSet<String>,
 }
@@ -62,29 +64,30 @@ struct Name {
 impl Names {
     /// The names of these documents.
     pub(super) fn new(documents: &[Document]) -> Self {
-        let names: Vec<Name> = documents.iter().map(|document| Name::of(document.name())).collect();
-        let mut by_stem: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        let mut by_letters: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        for (name, document) in names.iter().zip(0..) {
+        let mut all = Self {
+            documents: documents.iter().map(|document| Name::of(document.name())).collect(),
+            by_stem: FxHashMap::default(),
+            by_letters: BTreeMap::new(),
+            lines: String::new(),
+            starts: Vec::new(),
+            endings: documents.iter().filter_map(ending).collect(),
+        };
+        for (name, document) in all.documents.iter().zip(0..) {
             for stem in &name.stems {
-                by_stem.entry(stem.clone()).or_default().push(document);
+                all.by_stem.entry(stem.clone()).or_default().push(document);
             }
             for letters in BTreeSet::from([&name.squashed, &name.content]) {
                 if !letters.is_empty() {
-                    by_letters.entry(letters.clone()).or_default().push(document);
+                    all.by_letters.entry(letters.clone()).or_default().push(document);
                 }
             }
+            if !is_number(&name.squashed) {
+                all.starts.push((all.lines.len(), document));
+                all.lines.push_str(&name.squashed);
+                all.lines.push('\n');
+            }
         }
-        let letters_max = names.iter().map(|name| name.squashed.len()).max().unwrap_or(0);
-        let files = documents.iter().filter(|document| !document.is_record());
-        let ending = |document: &Document| Some(document.path.rsplit_once('.')?.1.to_lowercase());
-        Self {
-            documents: names,
-            by_stem,
-            by_letters,
-            letters_max,
-            endings: files.filter_map(ending).collect(),
-        }
+        all
     }
 
     /// The places of a query that spell the complete name of documents, letter by letter: in
@@ -96,35 +99,64 @@ impl Names {
         words: &[Word<'_>],
         is_name: &dyn Fn(&Word<'_>) -> bool,
     ) -> Vec<Spelt> {
+        let pieces: Vec<String> =
+            words.iter().map(|word| squashed(without_possessive(word.text))).collect();
         let mut found = Vec::new();
         let mut first = 0;
         while first < words.len() {
-            let mut longest = None;
-            for last in first..words.len() {
-                let bytes =
-                    words[first].bytes.start..words[last].bytes.end.max(words[first].bytes.start);
-                let content = content(&words[first..=last]);
-                if content.len() > self.letters_max {
-                    break;
-                }
-                let letters = squashed(without_possessive(&query[bytes.clone()]));
-                let by_letters = |letters: &String| self.by_letters.get(letters);
-                let Some(documents) = by_letters(&letters).or_else(|| by_letters(&content)) else {
-                    continue;
-                };
-                let is_sure = is_quoted(query, &bytes) || self.has_ending(&query[bytes.end..]);
-                let told = words[first..=last].iter().filter(|word| word.stem.is_some()).count();
-                let is_plain =
-                    !is_number(&content) && (told > 1 || told == 1 && is_name(&words[last]));
-                if is_sure || is_plain {
-                    let words = first..last + 1;
-                    longest = Some(Spelt { letters, words, documents: documents.clone(), is_sure });
-                }
-            }
-            first = longest.as_ref().map_or(first + 1, |spelt| spelt.words.end);
-            found.extend(longest);
+            let longest = self.longest_spelt(query, &words[first..], &pieces[first..], is_name);
+            let Some(mut spelt) = longest else {
+                first += 1;
+                continue;
+            };
+            spelt.words = first..first + spelt.words.end;
+            first = spelt.words.end;
+            found.push(spelt);
         }
         found
+    }
+
+    /// The longest name that begins with the first of some words.
+    fn longest_spelt(
+        &self,
+        query: &str,
+        words: &[Word<'_>],
+        pieces: &[String],
+        is_name: &dyn Fn(&Word<'_>) -> bool,
+    ) -> Option<Spelt> {
+        let (mut letters, mut content, mut told) = (String::new(), String::new(), 0);
+        let mut longest = None;
+        for (last, (word, piece)) in words.iter().zip(pieces).enumerate() {
+            // A word with an apostrophe stands there with each of its parts.
+            if last == 0 || words[last - 1].bytes != word.bytes {
+                letters.push_str(piece);
+                if word.stem.is_some() {
+                    content.push_str(piece);
+                    told += 1;
+                }
+            }
+            if !self.begins_name(&letters) && !self.begins_name(&content) {
+                break;
+            }
+            let by_letters = |letters: &String| self.by_letters.get(letters);
+            let Some(documents) = by_letters(&letters).or_else(|| by_letters(&content)) else {
+                continue;
+            };
+            let bytes = words[0].bytes.start..word.bytes.end.max(words[0].bytes.start);
+            let is_sure = is_quoted(query, &bytes) || self.has_ending(&query[bytes.end..]);
+            let is_plain = !is_number(&content) && (told > 1 || told == 1 && is_name(word));
+            if is_sure || is_plain {
+                let (letters, documents) = (letters.clone(), documents.clone());
+                longest = Some(Spelt { letters, words: 0..last + 1, documents, is_sure });
+            }
+        }
+        longest
+    }
+
+    fn begins_name(&self, letters: &str) -> bool {
+        let mut from =
+            self.by_letters.range::<str, _>((Bound::Included(letters), Bound::Unbounded));
+        from.next().is_some_and(|(name, _)| name.starts_with(letters))
     }
 
     /// Whether a text goes on with the ending of a file.
@@ -136,14 +168,22 @@ impl Names {
 
     /// The documents whose name holds a term, and how well it fits, in order.
     pub(super) fn fits(&self, term: &str) -> Vec<(u32, f64)> {
-        let long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
-        if long && self.documents.len() <= INSIDE_DOCUMENTS_MAX {
-            let fits =
-                self.documents.iter().zip(0..).map(|(name, document)| (document, name.fit(term)));
-            return fits.filter(|(_, fit)| *fit > 0.0).collect();
+        let exact = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
+        let mut fits: Vec<(u32, f64)> = exact.iter().map(|document| (*document, 1.0)).collect();
+        let is_long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
+        if is_long && self.documents.len() <= INSIDE_DOCUMENTS_MAX {
+            for place in memmem::find_iter(self.lines.as_bytes(), term) {
+                let line = self.starts.partition_point(|(start, _)| *start <= place) - 1;
+                let document = self.starts[line].1;
+                if exact.binary_search(&document).is_err()
+                    && fits.last().is_none_or(|(last, _)| *last != document)
+                {
+                    fits.push((document, INSIDE_WEIGHT));
+                }
+            }
+            fits.sort_by_key(|(document, _)| *document);
         }
-        let documents = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
-        documents.iter().map(|document| (*document, 1.0)).collect()
+        fits
     }
 
     /// Whether the name of a document holds this very term.
@@ -175,17 +215,12 @@ impl Name {
             content: content(&super::words::words(&name)),
         }
     }
+}
 
-    fn fit(&self, term: &str) -> f64 {
-        if self.stems.contains(term) {
-            1.0
-        } else if term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some() && self.squashed.contains(term)
-        {
-            INSIDE_WEIGHT
-        } else {
-            0.0
-        }
-    }
+/// The ending of a file's name.
+fn ending(document: &Document) -> Option<String> {
+    let ending = document.path.rsplit_once('.')?.1.to_lowercase();
+    (!document.is_record()).then_some(ending)
 }
 
 /// The letters and digits of a text in lower case.
@@ -269,12 +304,13 @@ mod tests {
 
     #[test]
     fn escapes_and_capitals_part_the_words_of_a_file_name() {
-        let name = Name::of("TabunKitchen%20Investments%252FNDA_v2");
+        let name = "TabunKitchen%20Investments%252FNDA_v2.txt";
+        let names = Names::new(&["a.txt", name].map(|path| Document::new(path, String::new())));
         for term in ["tabun", "kitchen", "invest", "nda", "v2", "tabunkitchen"] {
-            assert_eq!(name.fit(term), 1.0, "{term}");
+            assert_eq!(names.fits(term), [(1, 1.0)], "{term}");
         }
-        assert_eq!(name.fit("nkit"), INSIDE_WEIGHT);
-        assert_eq!((name.fit("nki"), name.fit("cafe")), (0.0, 0.0));
+        assert_eq!(names.fits("nkit"), [(1, INSIDE_WEIGHT)]);
+        assert!(names.fits("nki").is_empty() && names.fits("cafe").is_empty());
     }
 
     #[test]
