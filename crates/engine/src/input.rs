@@ -10,6 +10,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use assize_search::corpus::decode::{NotText, decode};
 use flate2::read::MultiGzDecoder;
 use memmap2::Mmap;
 use thiserror::Error;
@@ -110,6 +111,14 @@ pub enum InputError {
         /// The path as it was given.
         file: PathBuf,
     },
+    /// The text is in UTF-16 and damaged, or in UTF-32.
+    #[error("{}: {problem}", file.display())]
+    Encoding {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+    },
     /// The bytes are not UTF-8.
     #[error("{}:{line}:{column}: not valid UTF-8 text", file.display())]
     NotText {
@@ -179,11 +188,36 @@ pub(crate) fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
     } else {
         open_file(path)?
     };
-    let bytes = decompressed(path, raw)?;
+    let bytes = decoded(path, decompressed(path, raw)?)?;
     if bytes.is_empty() {
         return Err(InputError::Empty { file: path.to_owned() });
     }
     Ok(bytes)
+}
+
+/// What a spreadsheet or a shell saved as UTF-16, in UTF-8; anything else as it is.
+fn decoded(path: &Path, bytes: Bytes) -> Result<Bytes, InputError> {
+    if !is_utf16(&bytes) {
+        return Ok(bytes);
+    }
+    match decode(bytes.to_vec()) {
+        Ok((text, _)) => Ok(Bytes::Owned(text.into_bytes())),
+        Err(NotText::Binary(problem) | NotText::BrokenEncoding(problem)) => {
+            Err(InputError::Encoding { file: path.to_owned(), problem })
+        }
+    }
+}
+
+/// Whether a text begins with the mark of UTF-16.
+pub(crate) fn is_utf16(start: &[u8]) -> bool {
+    start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff])
+}
+
+/// The first letters of UTF-16; the last one may be cut off.
+fn utf16_start(start: &[u8]) -> Vec<u8> {
+    let unit = if start[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units: Vec<u16> = start[2..].as_chunks::<2>().0.iter().map(|pair| unit(*pair)).collect();
+    String::from_utf16_lossy(&units).into_bytes()
 }
 
 /// The first bytes of a file, decompressed; `None` for what can be read only once, such as
@@ -207,6 +241,7 @@ pub fn head(path: &Path, bytes_max: u64) -> Result<Option<Vec<u8>>, InputError> 
         ("plain", file.take(bytes_max).read_to_end(&mut start))
     };
     match result {
+        Ok(_) if is_utf16(&start) => Ok(Some(utf16_start(&start))),
         Ok(_) => Ok(Some(start)),
         Err(source) => Err(InputError::Damaged { file: path.to_owned(), format, source }),
     }
@@ -368,6 +403,23 @@ mod tests {
         for content in [TEXT.as_bytes().to_vec(), gzip(TEXT.as_bytes()), zstd] {
             assert_eq!(&*opened(&content).unwrap(), TEXT.as_bytes());
         }
+    }
+
+    #[test]
+    fn utf16_is_read_plain_and_compressed_and_damage_is_said() {
+        let utf16: Vec<u8> = [0xff, 0xfe]
+            .into_iter()
+            .chain(TEXT.encode_utf16().flat_map(u16::to_le_bytes))
+            .collect();
+        for content in [utf16.clone(), gzip(&utf16)] {
+            assert_eq!(&*opened(&content).unwrap(), TEXT.as_bytes());
+        }
+        let message = opened(&utf16[..utf16.len() - 1]).unwrap_err().to_string();
+        assert!(message.ends_with("UTF-16 with an odd number of bytes"), "{message}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("input");
+        fs::write(&path, &utf16).unwrap();
+        assert_eq!(head(&path, 9).unwrap().unwrap(), b"a l");
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn a_passage_of_the_wrong_type_names_record_field_and_item() {
     let message = refusal(r#"[{"query": "q", "retrieved_passages": ["alpha", 7]}]"#, GOLD);
     let place = "record 1, field retrieved_passages, item 2";
     let problem = "invalid type: integer `7`, \
-                   expected a string, or an object with `text` or `answer`";
+                   expected a string, or an object with `text`, `answer` or `page_content`";
     assert!(message.ends_with(&format!("{place}: {problem}")), "{message}");
 }
 

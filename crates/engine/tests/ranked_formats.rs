@@ -172,12 +172,12 @@ fn bad_input_is_answered_with_its_place() {
             "run:2:11: expected a score that is a number, found `nan`",
         ),
         ("1 Q0 d1 1 2.5 t\n1 Q0 d2 2\n", "run:2:10: expected a score, found the end of the line"),
-        ("1 Q0 d1 1 2 t\n1 Q0 d1 2 1 t\n", "run: document `d1` appears twice for query `1`"),
+        ("1 Q0 d1 1 2 t\n1 Q0 d1 2 1 t\n", "run:2: document `d1` appears twice for query `1`"),
         ("", "run: is empty"),
         ("\n# nothing\n\n\n", "run: contains no retrieved documents"),
         (
             "7 Q0 d1 1 2 t\n",
-            "no query of the run has judgements; the run starts with query `7`, the qrels with `1`",
+            "no query of the run has judgements; the run has query `7`, the judgements have `1`",
         ),
     ];
     for (content, message) in cases {
@@ -188,7 +188,7 @@ fn bad_input_is_answered_with_its_place() {
         let error = Qrels::load(&path, &Reading::default()).unwrap_err();
         error.to_string().replace(&path.display().to_string(), "bad")
     };
-    assert_eq!(load("1 0 d1 1\n1 0 d1 0\n"), "bad: document `d1` appears twice for query `1`");
+    assert_eq!(load("1 0 d1 1\n1 0 d1 0\n"), "bad:2: document `d1` appears twice for query `1`");
     let message = "bad:3:8: expected a level of relevance that is a whole number, found `high`";
     assert_eq!(load("1 0 d1 1\n# note\n1 0 d2 high\n"), message);
     let folder = Qrels::load(files.folder.path(), &Reading::default()).unwrap_err().to_string();

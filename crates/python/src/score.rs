@@ -10,6 +10,7 @@ use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::ranked::{Qrels, RankedError, Run};
 use assize_engine::retrieval::request::{Explained, Inputs, ScoreError, ScoreReport, ScoreRequest};
 use assize_engine::retrieval::scoreboard::Scoreboard;
+use assize_engine::retrieval::uncertainty::REPETITIONS_MAX;
 use assize_methods::retrieval::ranked::Measure;
 use assize_page::tables::{Sheet, render};
 use assize_wire::text::line;
@@ -20,9 +21,6 @@ use crate::error::{missing, options, raised, refused};
 use crate::seen::Seen;
 use crate::table::Table;
 use crate::{pickle, ranked, work};
-
-/// More resamples or permutations than anybody needs; each keeps its value, 80 MB a measure.
-const REPETITIONS_MAX: usize = 10_000_000;
 
 /// A number of resamples or permutations, unless memory could not hold them.
 pub(crate) fn repetitions(py: Python<'_>, field: &str, asked: usize) -> PyResult<usize> {

@@ -201,3 +201,100 @@ fn collections_without_documents_to_name_are_ranked_as_they_are() {
         assert_eq!(hybrid.search(query, 1).unwrap().route, None, "{query}");
     }
 }
+
+/// Policies of products, some of which are called by ordinary words.
+const PRODUCTS: [&str; 6] =
+    ["Keep.txt", "Signal.txt", "Fair Share.txt", "Zoom In.txt", "Word.txt", "It.txt"];
+
+fn policy(number: usize) -> String {
+    let name = PRODUCTS[number].trim_end_matches(".txt");
+    let filler =
+        "We keep a fair record of each signal that you share, word for word, and zoom in on none. ";
+    format!(
+        "Privacy policy. {}\n{name} may sell your data to {} partners.\n{}\n\
+         You may ask us to delete what we keep within {} days.\n{}\n",
+        filler.repeat(3),
+        3 + number,
+        filler.repeat(4),
+        30 + number,
+        filler.repeat(3),
+    )
+}
+
+fn products() -> Retriever {
+    let documents =
+        (0..PRODUCTS.len()).map(|number| Document::new(PRODUCTS[number], policy(number)));
+    let collection = Collection::new(Corpus::new(documents.collect()), Chunking::Lines);
+    Retriever::new(collection, Method::Hybrid)
+}
+
+fn led_to(retriever: &Retriever, query: &str) -> Option<String> {
+    let route = retriever.search(query, 1).expect(OFFLINE).route?;
+    Some(retriever.collection().corpus().documents()[route.document].path.clone())
+}
+
+#[test]
+fn names_of_ordinary_words_are_found_in_quotes_and_with_their_ending() {
+    let retriever = products();
+    for (number, file) in PRODUCTS.iter().enumerate() {
+        let name = file.trim_end_matches(".txt");
+        for query in [
+            format!("Consider \"{name}\"'s privacy policy; do you sell my data?"),
+            format!("Consider \u{201c}{name}\u{201d}'s privacy policy, do you sell my data?"),
+            format!("do you sell my data in '{name}'"),
+            format!("In {file}, do you sell my data?"),
+            format!("do you sell my data, according to \"{file}\"?"),
+        ] {
+            for query in [query.clone(), query.to_lowercase(), query.to_uppercase()] {
+                assert_eq!(led_to(&retriever, &query).as_deref(), Some(*file), "{query}");
+                let expected = format!("sell your data to {} partners", 3 + number);
+                assert!(first(&retriever, &query).contains(&expected), "{query}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_word_of_the_question_stays_when_it_is_also_the_name() {
+    let retriever = products();
+    let answer = retriever.search("In \"Keep\", how long do you keep my data?", 1).expect(OFFLINE);
+    let question = answer.route.expect("a name in quotes").question;
+    assert!(question.contains("keep my data") && !question.contains("Keep"), "{question}");
+}
+
+#[test]
+fn ordinary_words_and_absent_names_lead_nowhere() {
+    let retriever = products();
+    for query in [
+        "do you keep my data?",
+        "what signal do you share",
+        "is it a fair word",
+        "Do you zoom out of it?",
+        "Consider \"Drift\"'s privacy policy; do you sell my data?",
+        "consider drift's privacy policy, do you sell my data?",
+        "In Drift.txt, do you keep my word?",
+    ] {
+        assert_eq!(led_to(&retriever, query), None, "{query}");
+    }
+}
+
+#[test]
+fn no_sign_between_words_changes_a_ranking() {
+    for retriever in [named(), anonymous(), products()] {
+        let questions = [
+            "what is the notice of the Receiving Party when fees are due",
+            "Fees are due Interest is",
+        ];
+        for question in questions {
+            let words: Vec<&str> = question.split(' ').collect();
+            let plain = ranking(&retriever, question);
+            for at in 1..words.len() {
+                for sign in [";", ",", ":", " -", "."] {
+                    let (before, after) = (words[..at].join(" "), words[at..].join(" "));
+                    let query = format!("{before}{sign} {after}");
+                    assert_eq!(ranking(&retriever, &query), plain, "{query}");
+                }
+            }
+        }
+    }
+}

@@ -31,6 +31,13 @@ pub fn weight(word: &str) -> f32 {
     heaviest
 }
 
+/// Whether a word is common enough to be a piece of its own in the table.
+pub fn is_ordinary(word: &str) -> bool {
+    let mut pieces = 0;
+    TABLE.pieces.each(word, &mut |_| pieces += 1);
+    pieces == 1
+}
+
 /// Scales a vector to length one; one of nothing but zeros stays as it is.
 pub fn to_length_one(vector: &mut [f32]) {
     let length = dot(vector, vector).sqrt();

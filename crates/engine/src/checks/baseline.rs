@@ -49,6 +49,7 @@ fn written(figures: &Figures, reason: Option<&str>) -> String {
             .collect(),
     };
     pretty(&Score {
+        judged: None,
         measures: means.map(|(name, mean)| (name.clone(), measure(mean))).collect(),
         num_examples: figures.count,
         confidence: 0.95,

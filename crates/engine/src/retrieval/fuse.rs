@@ -69,11 +69,8 @@ fn fuse_query<'a>(
         let mut seen = vec![false; documents.names.len()];
         let twice = ranking.iter().find(|item| std::mem::replace(&mut seen[item.document], true));
         if let Some(item) = twice {
-            return Err(RankedError::Duplicate {
-                file: (&run.name).into(),
-                query: string(query),
-                document: string(documents.names[item.document]),
-            });
+            let document = documents.names[item.document];
+            return Err(RankedError::duplicate(&run.place(), query, document));
         }
         rankings.push(ranking);
     }

@@ -3,6 +3,7 @@
 use assize_score::NotFinite;
 use assize_score::float::{exp, ln};
 use assize_score::score::all_finite;
+use assize_wire::retrieval::JudgedShare;
 
 use super::ranked::Disjoint;
 
@@ -77,6 +78,8 @@ pub struct Scoreboard {
     pub unanswered: usize,
     /// What the user should know: queries left out, blank passages, duplicate documents.
     pub notices: Vec<String>,
+    /// How many of the documents that a ranked run retrieved were judged; none for passages.
+    pub judged: Option<JudgedShare>,
     /// Identifiers of both sides, if no document of the run was judged: then nothing was measured.
     pub disjoint: Option<Box<Disjoint>>,
 }

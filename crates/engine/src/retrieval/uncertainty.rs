@@ -8,6 +8,8 @@ pub const LEVEL: f64 = 0.95;
 pub const RESAMPLES: usize = 1_000;
 /// The usual number of sign flips: p-values down to 0.0001 can be told apart.
 pub const PERMUTATIONS: usize = 10_000;
+/// More resamples or permutations than anybody needs; each keeps its value, 80 MB a measure.
+pub const REPETITIONS_MAX: usize = 10_000_000;
 /// Where resampling starts unless told otherwise; any number would do, as long as it stays.
 pub const SEED: u64 = 42;
 
@@ -23,7 +25,10 @@ pub struct Uncertainty {
     )]
     pub level: f64,
     /// Number of bootstrap resamples; 0 omits intervals
-    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = RESAMPLES))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "N", default_value_t = RESAMPLES, value_parser = repetitions)
+    )]
     pub resamples: usize,
     /// Sign flips of a randomisation test.
     #[cfg_attr(feature = "clap", arg(skip = PERMUTATIONS))]
@@ -45,6 +50,16 @@ fn level(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
         _ => Err(format!("{text} is not between 0 and 1")),
+    }
+}
+
+/// A number of resamples or permutations, unless it is more than memory and time allow.
+#[cfg(feature = "clap")]
+pub fn repetitions(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(count) if count <= REPETITIONS_MAX => Ok(count),
+        Ok(count) => Err(format!("{count} is more than the maximum of {REPETITIONS_MAX}")),
+        Err(_) => Err(format!("{text} is not a whole number")),
     }
 }
 

@@ -30,6 +30,7 @@ impl ScoreReport {
             measures: measures(&self.summaries),
             num_examples: self.board.rows.len(),
             confidence: self.uncertainty.level,
+            judged: self.board.judged,
             notices: self.board.notices.clone(),
             groups: groups.collect(),
             queries: with_queries.then(|| self.board.to_wire()),

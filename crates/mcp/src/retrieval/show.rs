@@ -14,6 +14,9 @@ pub(super) fn text(score: &Score) -> String {
         }
         text.push('\n');
     }
+    if let Some(judged) = &score.judged {
+        let _ = writeln!(text, "{judged}");
+    }
     for notice in &score.notices {
         let _ = writeln!(text, "note: {notice}");
     }

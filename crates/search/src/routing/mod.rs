@@ -10,15 +10,20 @@ mod names;
 mod texts;
 mod words;
 
+use std::ops::Range;
+
 use assize_score::Working;
 
 use self::mention::{Evidence, rarity};
 use self::names::Names;
 use self::texts::Texts;
+use self::words::{Naming, Word};
 use crate::collection::Collection;
 
 /// Up to this margin between the best document and the next no document is preferred.
 const MARGIN_NONE: f64 = 0.1;
+/// The same where no file name fits: what texts say of names is less sure.
+const MARGIN_NONE_BY_TEXT: f64 = 0.2;
 /// From this margin on the best document is preferred with full weight.
 const MARGIN_FULL: f64 = 0.3;
 /// A document needs this share of what one word that only its name has would be worth.
@@ -73,27 +78,51 @@ impl Router {
         if self.count < 2 {
             return None;
         }
-        let evidence = Evidence::of(self, query);
+        let words = words::words(query);
+        let is_name = |word: &Word<'_>| self.is_name(word);
+        let spelt = self.names.spelt(query, &words, &is_name);
+        let evidence = Evidence::of(self, &words, &spelt);
         let ranked = evidence.ranked();
         let (document, strength) = *ranked.first()?;
         let next = ranked.get(1).map_or(0.0, |(_, strength)| *strength);
         let margin = (strength - next) / strength;
-        let confidence = ((margin - MARGIN_NONE) / (MARGIN_FULL - MARGIN_NONE)).clamp(0.0, 1.0);
-        if confidence <= 0.0 || strength < EVIDENCE_SHARE * rarity(1, self.count) {
+        let none = if evidence.is_by_name(document) { MARGIN_NONE } else { MARGIN_NONE_BY_TEXT };
+        let confidence = ((margin - none) / (MARGIN_FULL - none)).clamp(0.0, 1.0);
+        if confidence <= 0.0
+            || strength < EVIDENCE_SHARE * rarity(1, self.count)
+            || !evidence.is_enough(document)
+        {
             return None;
         }
-        let words: Vec<String> =
+        let named: Vec<String> =
             evidence.parts(document).iter().map(|part| part.term.clone()).collect();
-        let speaks = |stem: &str| words.iter().any(|word| word == stem);
-        let in_name = |stem: &str| self.names.holds(document, stem);
-        let is_kind = |stem: &str| self.texts.is_common(stem, self.count);
-        let question = words::without_name(query, &speaks, &in_name, &is_kind);
-        let document = document as usize;
+        let spelt = spelt.iter().filter(|spelt| spelt.documents.contains(&document));
+        let spelt: Vec<Range<usize>> = spelt.map(|spelt| spelt.words.clone()).collect();
+        let question = words::without_name(&Naming {
+            query,
+            words: &words,
+            spelt: &spelt,
+            speaks: &|stem| named.iter().any(|word| word == stem),
+            in_name: &|stem| self.names.holds(document, stem),
+            is_kind: &|stem| self.texts.is_common(stem, self.count),
+            is_name: &is_name,
+        });
+        let (document, words) = (document as usize, named);
         Some(Route { document, margin, confidence, question, words, strength, evidence })
     }
 }
 
 impl Router {
+    /// Whether a word of a query is a name.
+    fn is_name(&self, word: &Word<'_>) -> bool {
+        word.stem.as_deref().is_some_and(|stem| self.texts.is_name(stem, word))
+    }
+
+    /// Whether a document has a name: the title of a record of one passage is content as well.
+    fn has_name(&self, document: u32) -> bool {
+        self.long[document as usize] || self.files[document as usize]
+    }
+
     /// A query without a beginning that says nothing: `Consider the following; …`, or the name
     /// of a document that the corpus does not have.
     pub(crate) fn without_introduction<'a>(&self, query: &'a str) -> &'a str {

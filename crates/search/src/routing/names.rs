@@ -1,9 +1,12 @@
 //! What file names say: words, words run together, and initials.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Bound, Range};
 
+use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::words::Word;
 use crate::corpus::Document;
 use crate::tokens::Tokenizer;
 
@@ -16,14 +19,35 @@ const INSIDE_LETTERS_MIN: usize = 4;
 const INSIDE_DOCUMENTS_MAX: usize = 20_000;
 /// Initials of fewer words are no name.
 const INITIALS_MIN: usize = 3;
+/// What people put around a name.
+const QUOTES: [char; 9] =
+    ['"', '\'', '`', '\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}', '\u{ab}'];
 /// A name of fewer words is not told from a word of the question.
 const WHOLE_NAME_WORDS_MIN: usize = 2;
+
+/// A place of a query that spells the complete name of documents.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Spelt {
+    pub(super) letters: String,
+    /// Indices of words.
+    pub(super) words: Range<usize>,
+    pub(super) documents: Vec<u32>,
+    /// Whether it can be nothing else: in quotes, or with the file's ending.
+    pub(super) is_sure: bool,
+}
 
 /// The names of documents, ready to be compared with.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
-    names: Vec<Name>,
+    documents: Vec<Name>,
     by_stem: FxHashMap<String, Vec<u32>>,
+    /// The documents with a name of these letters.
+    by_letters: BTreeMap<String, Vec<u32>>,
+    /// The letters of all names that are no numbers, one a line, and where each begins.
+    lines: String,
+    starts: Vec<(usize, u32)>,
+    /// The endings of file names, in lower case.
+    endings: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -33,36 +57,138 @@ struct Name {
     words: [BTreeSet<String>; 2],
     /// Letters and digits in lower case, all run together.
     squashed: String,
+    /// The same without stop words.
+    content: String,
 }
 
 impl Names {
     /// The names of these documents.
     pub(super) fn new(documents: &[Document]) -> Self {
-        let names: Vec<Name> = documents.iter().map(|document| Name::of(document.name())).collect();
-        let mut by_stem: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        for (name, document) in names.iter().zip(0..) {
+        let mut all = Self {
+            documents: documents.iter().map(|document| Name::of(document.name())).collect(),
+            by_stem: FxHashMap::default(),
+            by_letters: BTreeMap::new(),
+            lines: String::new(),
+            starts: Vec::new(),
+            endings: documents.iter().filter_map(ending).collect(),
+        };
+        for (name, document) in all.documents.iter().zip(0..) {
             for stem in &name.stems {
-                by_stem.entry(stem.clone()).or_default().push(document);
+                all.by_stem.entry(stem.clone()).or_default().push(document);
+            }
+            for letters in BTreeSet::from([&name.squashed, &name.content]) {
+                if !letters.is_empty() {
+                    all.by_letters.entry(letters.clone()).or_default().push(document);
+                }
+            }
+            if !is_number(&name.squashed) {
+                all.starts.push((all.lines.len(), document));
+                all.lines.push_str(&name.squashed);
+                all.lines.push('\n');
             }
         }
-        Self { names, by_stem }
+        all
+    }
+
+    /// The places of a query that spell the complete name of documents, letter by letter: in
+    /// quotes, with the file's ending, or in several words; one word alone must be a name
+    /// (`is_name`) to be told from a word of the question. Longer ones go before shorter ones.
+    pub(super) fn spelt(
+        &self,
+        query: &str,
+        words: &[Word<'_>],
+        is_name: &dyn Fn(&Word<'_>) -> bool,
+    ) -> Vec<Spelt> {
+        let pieces: Vec<String> =
+            words.iter().map(|word| squashed(without_possessive(word.text))).collect();
+        let mut found = Vec::new();
+        let mut first = 0;
+        while first < words.len() {
+            let longest = self.longest_spelt(query, &words[first..], &pieces[first..], is_name);
+            let Some(mut spelt) = longest else {
+                first += 1;
+                continue;
+            };
+            spelt.words = first..first + spelt.words.end;
+            first = spelt.words.end;
+            found.push(spelt);
+        }
+        found
+    }
+
+    /// The longest name that begins with the first of some words.
+    fn longest_spelt(
+        &self,
+        query: &str,
+        words: &[Word<'_>],
+        pieces: &[String],
+        is_name: &dyn Fn(&Word<'_>) -> bool,
+    ) -> Option<Spelt> {
+        let (mut letters, mut content, mut told) = (String::new(), String::new(), 0);
+        let mut longest = None;
+        for (last, (word, piece)) in words.iter().zip(pieces).enumerate() {
+            // A word with an apostrophe stands there with each of its parts.
+            if last == 0 || words[last - 1].bytes != word.bytes {
+                letters.push_str(piece);
+                if word.stem.is_some() {
+                    content.push_str(piece);
+                    told += 1;
+                }
+            }
+            if !self.begins_name(&letters) && !self.begins_name(&content) {
+                break;
+            }
+            let by_letters = |letters: &String| self.by_letters.get(letters);
+            let Some(documents) = by_letters(&letters).or_else(|| by_letters(&content)) else {
+                continue;
+            };
+            let bytes = words[0].bytes.start..word.bytes.end.max(words[0].bytes.start);
+            let is_sure = is_quoted(query, &bytes) || self.has_ending(&query[bytes.end..]);
+            let is_plain = !is_number(&content) && (told > 1 || told == 1 && is_name(word));
+            if is_sure || is_plain {
+                let (letters, documents) = (letters.clone(), documents.clone());
+                longest = Some(Spelt { letters, words: 0..last + 1, documents, is_sure });
+            }
+        }
+        longest
+    }
+
+    fn begins_name(&self, letters: &str) -> bool {
+        let mut from =
+            self.by_letters.range::<str, _>((Bound::Included(letters), Bound::Unbounded));
+        from.next().is_some_and(|(name, _)| name.starts_with(letters))
+    }
+
+    /// Whether a text goes on with the ending of a file.
+    fn has_ending(&self, rest: &str) -> bool {
+        let Some(rest) = rest.strip_prefix('.') else { return false };
+        let end = rest.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(rest.len());
+        self.endings.contains(&rest[..end].to_lowercase())
     }
 
     /// The documents whose name holds a term, and how well it fits, in order.
     pub(super) fn fits(&self, term: &str) -> Vec<(u32, f64)> {
-        let long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
-        if long && self.names.len() <= INSIDE_DOCUMENTS_MAX {
-            let fits =
-                self.names.iter().zip(0..).map(|(name, document)| (document, name.fit(term)));
-            return fits.filter(|(_, fit)| *fit > 0.0).collect();
+        let exact = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
+        let mut fits: Vec<(u32, f64)> = exact.iter().map(|document| (*document, 1.0)).collect();
+        let is_long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
+        if is_long && self.documents.len() <= INSIDE_DOCUMENTS_MAX {
+            for place in memmem::find_iter(self.lines.as_bytes(), term) {
+                let line = self.starts.partition_point(|(start, _)| *start <= place) - 1;
+                let document = self.starts[line].1;
+                if exact.binary_search(&document).is_err()
+                    && fits.last().is_none_or(|(last, _)| *last != document)
+                {
+                    fits.push((document, INSIDE_WEIGHT));
+                }
+            }
+            fits.sort_by_key(|(document, _)| *document);
         }
-        let documents = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
-        documents.iter().map(|document| (*document, 1.0)).collect()
+        fits
     }
 
     /// Whether the name of a document holds this very term.
     pub(super) fn holds(&self, document: u32, term: &str) -> bool {
-        self.names[document as usize].stems.contains(term)
+        self.documents[document as usize].stems.contains(term)
     }
 
     /// Whether the terms hold the whole name of a document.
@@ -71,7 +197,7 @@ impl Names {
             words.len() >= WHOLE_NAME_WORDS_MIN
                 && words.iter().all(|word| terms.contains(word.as_str()))
         };
-        self.names[document as usize].words.iter().any(whole)
+        self.documents[document as usize].words.iter().any(whole)
     }
 }
 
@@ -82,24 +208,44 @@ impl Name {
             Tokenizer::Stems.terms(text).into_iter().filter(|stem| !is_number(stem)).collect()
         };
         let words = [stems(&name), stems(&apart(&name))];
-        let letters = name.chars().filter(|character| character.is_alphanumeric());
         Self {
             stems: words.iter().flatten().cloned().collect(),
             words,
-            squashed: letters.flat_map(char::to_lowercase).collect(),
+            squashed: squashed(&name),
+            content: content(&super::words::words(&name)),
         }
     }
+}
 
-    fn fit(&self, term: &str) -> f64 {
-        if self.stems.contains(term) {
-            1.0
-        } else if term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some() && self.squashed.contains(term)
-        {
-            INSIDE_WEIGHT
-        } else {
-            0.0
-        }
-    }
+/// The ending of a file's name.
+fn ending(document: &Document) -> Option<String> {
+    let ending = document.path.rsplit_once('.')?.1.to_lowercase();
+    (!document.is_record()).then_some(ending)
+}
+
+/// The letters and digits of a text in lower case.
+fn squashed(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The same of the words that are no stop words.
+fn content(words: &[Word<'_>]) -> String {
+    let words = words.iter().filter(|word| word.stem.is_some());
+    words.map(|word| squashed(without_possessive(word.text))).collect()
+}
+
+fn without_possessive(text: &str) -> &str {
+    text.strip_suffix("'s").or_else(|| text.strip_suffix("\u{2019}s")).unwrap_or(text)
+}
+
+/// Whether a place stands between quotation marks; apostrophes count to the word.
+fn is_quoted(query: &str, bytes: &Range<usize>) -> bool {
+    let inner = &query[bytes.clone()];
+    let after = query[bytes.end..].trim_start_matches(['.', ',']);
+    // The ending of a file may stand within the marks.
+    let after = after.trim_start_matches(char::is_alphanumeric);
+    let (begins, ends) = (inner.starts_with(QUOTES), inner.ends_with(QUOTES));
+    (begins || query[..bytes.start].ends_with(QUOTES)) && (ends || after.starts_with(QUOTES))
 }
 
 /// Whether a term is a bare number: a year or a version, which names nothing by itself.
@@ -108,11 +254,13 @@ pub(super) fn is_number(term: &str) -> bool {
 }
 
 /// `Boston Consulting Group` may be filed as `bcg`.
-pub(super) fn initials(text: &str) -> Vec<String> {
+pub(super) fn initials(words: &[Word<'_>], is_name: &dyn Fn(&Word<'_>) -> bool) -> Vec<String> {
     let mut runs = vec![String::new()];
-    for word in text.split(' ') {
-        match (word.chars().next(), runs.last_mut()) {
-            (Some(first), Some(run)) if first.is_uppercase() => run.extend(first.to_lowercase()),
+    for word in words {
+        match (word.text.chars().next(), runs.last_mut()) {
+            (Some(first), Some(run)) if first.is_uppercase() || is_name(word) => {
+                run.extend(first.to_lowercase());
+            }
             _ => runs.push(String::new()),
         }
     }
@@ -156,12 +304,13 @@ mod tests {
 
     #[test]
     fn escapes_and_capitals_part_the_words_of_a_file_name() {
-        let name = Name::of("TabunKitchen%20Investments%252FNDA_v2");
+        let name = "TabunKitchen%20Investments%252FNDA_v2.txt";
+        let names = Names::new(&["a.txt", name].map(|path| Document::new(path, String::new())));
         for term in ["tabun", "kitchen", "invest", "nda", "v2", "tabunkitchen"] {
-            assert_eq!(name.fit(term), 1.0, "{term}");
+            assert_eq!(names.fits(term), [(1, 1.0)], "{term}");
         }
-        assert_eq!(name.fit("nkit"), INSIDE_WEIGHT);
-        assert_eq!((name.fit("nki"), name.fit("cafe")), (0.0, 0.0));
+        assert_eq!(names.fits("nkit"), [(1, INSIDE_WEIGHT)]);
+        assert!(names.fits("nki").is_empty() && names.fits("cafe").is_empty());
     }
 
     #[test]
@@ -182,6 +331,7 @@ mod tests {
 
     #[test]
     fn three_capitalised_words_have_initials() {
-        assert_eq!(initials("between Boston Consulting Group and Other Party"), ["bcg"]);
+        let query = super::super::words::words("between Boston Consulting group and Other Party");
+        assert_eq!(initials(&query, &|word| word.text == "group"), ["bcg"]);
     }
 }

@@ -3,7 +3,10 @@
 
 use rayon::prelude::*;
 
+use super::words::Word as Query;
 use crate::corpus::Document;
+use assize_text::word_vectors::is_ordinary;
+
 use crate::lexical::Vocabulary;
 use crate::tokens::stems::each_word;
 
@@ -13,6 +16,8 @@ const OPENING_WORDS: usize = 400;
 const DOCUMENTS_PER_BATCH: usize = 16;
 /// A word that is written with a capital this often is a name wherever it stands.
 const CAPITAL_SHARE: f64 = 0.8;
+/// The same for a word that the query writes with a capital.
+const CAPITAL_SHARE_IN_DOUBT: f64 = 0.5;
 
 /// A document that holds a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,10 +83,22 @@ impl Texts {
         opening * 2 > documents
     }
 
-    /// Whether the corpus writes this word as a name.
-    pub(super) fn is_name(&self, stem: &str) -> bool {
-        self.word(stem)
-            .is_some_and(|word| word.capitals as f64 >= CAPITAL_SHARE * word.times as f64)
+    /// Whether a word is a name: the corpus nearly always writes it so, or the query does and
+    /// the corpus mostly. A word that the corpus does not have is one if the query writes it so
+    /// or it is no ordinary word.
+    pub(super) fn is_name(&self, stem: &str, word: &Query<'_>) -> bool {
+        let needed = if word.is_capital { CAPITAL_SHARE_IN_DOUBT } else { CAPITAL_SHARE };
+        match self.word(stem) {
+            _ if word.is_peculiar => true,
+            Some(known) => known.capitals as f64 >= needed * known.times as f64,
+            None => word.is_capital || !is_ordinary(word.text),
+        }
+    }
+
+    /// Whether a word may be a name, whichever way the query writes it.
+    pub(super) fn may_be_name(&self, stem: &str, word: &Query<'_>) -> bool {
+        let is_capital = word.is_capital || self.word(stem).is_some();
+        self.is_name(stem, &Query { is_capital, ..word.clone() })
     }
 
     fn word(&self, stem: &str) -> Option<&Word> {
@@ -166,8 +183,13 @@ mod tests {
     #[test]
     fn a_name_is_what_the_corpus_writes_with_a_capital() {
         let texts = texts();
-        assert!(texts.is_name("acm"));
-        assert!(!texts.is_name("rent") && !texts.is_name("unknown"));
+        let is_name = |text: &str| {
+            let query = format!("in {text}");
+            let word = &super::super::words::words(&query)[1];
+            texts.is_name(word.stem.as_deref().unwrap(), word)
+        };
+        assert!(is_name("acme") && is_name("Acme") && is_name("rentPay") && is_name("zorblax"));
+        assert!(!is_name("rent") && !is_name("Rent") && !is_name("unknown"));
         assert!(texts.is_common("rent", 2) && !texts.is_common("acm", 2));
         assert_eq!(texts.holders("agproject").len(), 1, "capitalised neighbours run together");
     }

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::mention::is_name_in_query;
+use super::texts::is_written_as_name;
 use crate::tokens::stems::each_word;
 
 /// A word of a query.
@@ -12,8 +12,11 @@ pub(super) struct Word<'a> {
     pub(super) bytes: Range<usize>,
     /// Its stem; a stop word has none.
     pub(super) stem: Option<String>,
-    /// Whether the query writes it as a name.
-    pub(super) is_name: bool,
+    /// Whether the query writes it as a name: with a capital or a digit, and not as its first word.
+    /// Signs before it say nothing: they may be there or not.
+    pub(super) is_capital: bool,
+    /// Whether it has a capital inside or a digit, which no ordinary word has.
+    pub(super) is_peculiar: bool,
 }
 
 /// The words of a query, in order.
@@ -21,13 +24,13 @@ pub(super) fn words(query: &str) -> Vec<Word<'_>> {
     let mut words: Vec<Word<'_>> = Vec::new();
     each_word(query, &mut |text, stem| {
         let start = text.as_ptr() as usize - query.as_ptr() as usize;
-        let before = query[..start].trim_end();
-        let begins_sentence = before.is_empty() || before.ends_with(['.', '?', '!', ':', ';']);
         words.push(Word {
             text,
             bytes: start..start + text.len(),
             stem: stem.map(str::to_owned),
-            is_name: is_name_in_query(text, begins_sentence),
+            is_capital: is_written_as_name(text) && !words.is_empty(),
+            is_peculiar: text.chars().skip(1).any(char::is_uppercase)
+                || text.chars().any(char::is_numeric),
         });
     });
     words
@@ -91,41 +94,35 @@ const EMPTY: [&str; 26] = [
     "also",
 ];
 
-/// A query without a beginning that says nothing, up to a comma, colon or semicolon.
+/// A query without a beginning that says nothing, whatever signs stand in it.
 ///
-/// Such a beginning holds only stop words, words that introduce, and words written as names
-/// of which one at least is unknown: it names a document that is not there. What is known to
-/// the corpus stays, whatever sign follows it.
+/// Such a beginning holds only stop words, words that introduce, and words written as names that
+/// nobody knows: they name a document that is not there. When nothing else is left, the query
+/// stays whole.
 pub(super) fn without_introduction<'a>(query: &'a str, unknown: &dyn Fn(&str) -> bool) -> &'a str {
-    let Some(end) = query.find([',', ';', ':']) else { return query };
-    let rest = query[end + 1..].trim_start();
-    let before = words(&query[..end]);
-    let empty = |word: &Word<'_>| {
-        word.stem.is_none() || EMPTY.iter().any(|one| word.text.eq_ignore_ascii_case(one))
+    let says_nothing = |word: &Word<'_>| match word.stem.as_deref() {
+        None => true,
+        Some(stem) => {
+            EMPTY.iter().any(|one| word.text.eq_ignore_ascii_case(one))
+                || word.is_capital && unknown(stem)
+        }
     };
-    let names: Vec<&Word<'_>> = before.iter().filter(|word| !empty(word)).collect();
-    let is_unknown = |word: &&Word<'_>| word.stem.as_deref().is_some_and(unknown);
-    let absent = names.iter().all(|word| word.is_name) && names.iter().any(is_unknown);
-    let says_nothing = !before.is_empty() && (names.is_empty() || absent);
-    let asks = words(rest).iter().any(|word| word.stem.is_some());
-    if says_nothing && asks { rest } else { query }
+    let words = words(query);
+    match words.iter().find(|word| !says_nothing(word)) {
+        Some(first) => &query[first.bytes.start..],
+        None => query,
+    }
 }
 
 /// A query without the name of the document it was led to.
 ///
-/// Taken out are the words that name it, the capitalised words and words of its name around
-/// them, and the word that introduces it. What names a document says nothing about where in
-/// it the answer stands. When nothing else is left, the query stays whole.
-pub(super) fn without_name(
-    query: &str,
-    speaks: &dyn Fn(&str) -> bool,
-    in_name: &dyn Fn(&str) -> bool,
-    is_kind: &dyn Fn(&str) -> bool,
-) -> String {
-    let words = words(query);
-    let naming = Naming { query, words: &words, speaks, in_name, is_kind };
+/// Taken out are the words that name it, the names and words of its name around them, what kind
+/// of document it is, and the word that introduces it. What names a document says nothing about
+/// where in it the answer stands. When nothing else is left, the query stays whole.
+pub(super) fn without_name(naming: &Naming<'_>) -> String {
+    let Naming { query, words, .. } = *naming;
     let mut taken = vec![false; words.len()];
-    for index in (0..words.len()).filter(|index| naming.is(*index, speaks)) {
+    for index in (0..words.len()).filter(|index| naming.is_seed(*index)) {
         taken[naming.around(index)].fill(true);
     }
     let left = (0..words.len()).any(|index| !taken[index] && words[index].stem.is_some());
@@ -144,18 +141,42 @@ pub(super) fn without_name(
 }
 
 /// A query and what makes its words part of a name.
-struct Naming<'a> {
-    query: &'a str,
-    words: &'a [Word<'a>],
-    speaks: &'a dyn Fn(&str) -> bool,
-    in_name: &'a dyn Fn(&str) -> bool,
+pub(super) struct Naming<'a> {
+    pub(super) query: &'a str,
+    pub(super) words: &'a [Word<'a>],
+    /// The words that are the name of the document, letter by letter.
+    pub(super) spelt: &'a [Range<usize>],
+    /// Whether a stem spoke for the document.
+    pub(super) speaks: &'a dyn Fn(&str) -> bool,
+    /// Whether the name of the document holds a stem.
+    pub(super) in_name: &'a dyn Fn(&str) -> bool,
     /// What kind of document it is: `agreement`.
-    is_kind: &'a dyn Fn(&str) -> bool,
+    pub(super) is_kind: &'a dyn Fn(&str) -> bool,
+    /// Whether a word is a name.
+    pub(super) is_name: &'a dyn Fn(&Word<'_>) -> bool,
 }
 
 impl Naming<'_> {
     fn is(&self, index: usize, test: &dyn Fn(&str) -> bool) -> bool {
         self.words[index].stem.as_deref().is_some_and(test)
+    }
+
+    fn is_spelt(&self, index: usize) -> bool {
+        self.spelt.iter().any(|range| range.contains(&index))
+    }
+
+    /// Whether the name is here: the same word may stand in the question, too, as `keep` may in
+    /// a question about `Keep.txt`.
+    fn is_seed(&self, index: usize) -> bool {
+        let beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
+        let has_neighbour = || {
+            let mut beside = beside.filter(|other| *other < self.words.len());
+            beside.any(|other| self.is_known(other) && self.is_joined(index.min(other)))
+        };
+        self.is_spelt(index)
+            || self.spelt.is_empty()
+                && self.is(index, self.speaks)
+                && ((self.is_name)(&self.words[index]) || has_neighbour())
     }
 
     /// Whether a word is known to stand in the name, however it is written here.
@@ -164,7 +185,7 @@ impl Naming<'_> {
     }
 
     fn belongs(&self, index: usize) -> bool {
-        self.words[index].is_name || self.is_known(index)
+        (self.is_name)(&self.words[index]) || self.is_known(index) || self.is_spelt(index)
     }
 
     fn is_one_of(&self, index: usize, list: &[&str]) -> bool {
@@ -177,18 +198,24 @@ impl Naming<'_> {
         !self.query[end.min(start)..start].contains([',', ';', ':', '.', '?', '!', '(', ')'])
     }
 
+    /// Whether a word says what kind of document is named: `the mutual agreement between Acme`.
+    fn is_kind_before(&self, index: usize) -> bool {
+        self.is(index, self.is_kind)
+            && (self.is_one_of(index + 1, &["of", "between", "with"])
+                || self.is_joined(index)
+                    && index + 2 < self.words.len()
+                    && self.is_kind_before(index + 1))
+    }
+
     /// Whether the name goes on to the left over this word: `the lease of Acme`, `the agreement
     /// between Acme and Bolt`, but not `the notice of Acme`.
     fn goes_on(&self, index: usize) -> bool {
-        let of = |index: usize| self.is_one_of(index, &["of"]);
-        let kind = |index: usize| {
-            self.is(index, self.is_kind)
-                && (of(index + 1) || self.is_one_of(index + 1, &["between", "with"]))
-        };
         self.belongs(index)
             || self.is_one_of(index, &JOINING)
-            || kind(index)
-            || of(index) && index > 0 && (self.is_known(index - 1) || kind(index - 1))
+            || self.is_kind_before(index)
+            || self.is_one_of(index, &["of"])
+                && index > 0
+                && (self.is_known(index - 1) || self.is_kind_before(index - 1))
     }
 
     /// The words of the name around one of them.
@@ -210,6 +237,11 @@ impl Naming<'_> {
                 last = place;
             }
         }
+        // `Acme's mutual agreement`: its kind goes with it.
+        while last + 1 < self.words.len() && self.is_joined(last) && self.is(last + 1, self.is_kind)
+        {
+            last += 1;
+        }
         first..=last
     }
 }
@@ -221,7 +253,21 @@ mod tests {
     fn rest(query: &str) -> String {
         let speaks = |stem: &str| ["acm", "bolt"].contains(&stem);
         let in_name = |stem: &str| ["leas", "acm"].contains(&stem);
-        let rest = without_name(query, &speaks, &in_name, &|stem| stem == "agreement");
+        let naming = Naming {
+            query,
+            words: &words(query),
+            spelt: &[],
+            speaks: &speaks,
+            in_name: &in_name,
+            is_kind: &|stem| stem == "agreement",
+            is_name: &|word| {
+                let ordinary = ["who", "which", "may", "in", "consider", "according"];
+                let text = word.text.to_lowercase();
+                ["acme", "bolt"].contains(&text.trim_end_matches("'s"))
+                    || word.is_capital && !ordinary.contains(&text.as_str())
+            },
+        };
+        let rest = without_name(&naming);
         rest.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -250,13 +296,18 @@ mod tests {
             without_introduction(query, &|stem| stem.starts_with('z'))
         }
         for before in
-            ["Consider the following; ", "In this document, ", "Question: ", "Given Zorblax; "]
+            ["Consider the following", "In this document", "Question", "Given Zorblax", ""]
         {
-            assert_eq!(rest(&format!("{before}who pays; when?")), "who pays; when?");
+            for sign in ["; ", ", ", ": ", " "] {
+                assert_eq!(rest(&format!("{before}{sign}who pays; when?")), "pays; when?");
+            }
         }
-        for whole in ["who pays; when?", "Given Acme; who pays?", "a zebra; who pays?", "Consider;"]
-        {
-            assert_eq!(rest(whole), whole);
+        for (query, left) in [
+            ("Given Acme; who pays?", "Acme; who pays?"),
+            ("a zebra; who pays?", "zebra; who pays?"),
+            ("Consider;", "Consider;"),
+        ] {
+            assert_eq!(rest(query), left);
         }
     }
 

@@ -1,6 +1,8 @@
 //! One run with its measures, as `assize score --format json` prints it and `retrieval_score`
 //! hands it back.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,9 @@ pub struct Score {
     pub num_examples: usize,
     /// The confidence level of the intervals.
     pub confidence: f64,
+    /// How many of the documents that a ranked run retrieved were judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged: Option<JudgedShare>,
     /// Notes for the user: skipped queries, duplicate documents.
     #[serde(default)]
     pub notices: Vec<String>,
@@ -55,6 +60,22 @@ pub struct Score {
     /// The values of every query, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<QueryValues>>,
+}
+
+/// How many of the retrieved documents were judged for their query.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JudgedShare {
+    /// The judged ones.
+    pub judged: usize,
+    /// All that were retrieved, down to the depth that is looked at.
+    pub retrieved: usize,
+}
+
+impl fmt::Display for JudgedShare {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judged, retrieved } = self;
+        write!(formatter, "judged: {judged} of {retrieved} retrieved documents")
+    }
 }
 
 /// The queries that share a value of a field.

@@ -1,7 +1,7 @@
 //! What a comparison can be told, whoever asks for it.
 
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, MOVED, Test};
-use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::retrieval::uncertainty::{Uncertainty, repetitions};
 use clap::{Args, ValueEnum};
 
 use crate::output::report::ReportArguments;
@@ -22,8 +22,8 @@ pub(crate) struct Comparing {
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     pub(crate) alpha: f64,
     /// Number of permutations or resamples of the paired test
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) permutations: u32,
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = permutations)]
+    pub(crate) permutations: usize,
     #[command(flatten)]
     pub(crate) output: ReportArguments,
     /// How many of the queries that changed most to show for each pair [default: 5]
@@ -31,14 +31,19 @@ pub(crate) struct Comparing {
     pub(crate) moved: Option<usize>,
 }
 
+/// A test without any permutation tests nothing.
+fn permutations(text: &str) -> Result<usize, String> {
+    match repetitions(text)? {
+        0 => Err("0 is not 1 or more".to_owned()),
+        count => Ok(count),
+    }
+}
+
 impl Comparing {
     /// The settings that the engine takes.
     pub(super) fn options(&self, uncertainty: &Uncertainty) -> ComparisonOptions {
         ComparisonOptions {
-            uncertainty: Uncertainty {
-                permutations: self.permutations as usize,
-                ..uncertainty.clone()
-            },
+            uncertainty: Uncertainty { permutations: self.permutations, ..uncertainty.clone() },
             test: match self.test {
                 TestName::Randomization => Test::Randomization,
                 TestName::T => Test::T,

@@ -84,6 +84,9 @@ impl Results<'_> {
             );
         }
         let _ = writeln!(text, "{}", quiet(&remark));
+        if let Some(judged) = &self.0.board.judged {
+            let _ = writeln!(text, "{}", quiet(&judged.to_string()));
+        }
         if !self.0.groups.is_empty() {
             let _ = write!(text, "\n{}", self.group_table());
         }

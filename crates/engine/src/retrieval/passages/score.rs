@@ -63,7 +63,7 @@ pub fn score_sources(
         .collect();
     let (rows, notices) = (rows?, notices::all(&files, &tally, kinds, options));
     let unanswered = if options.require_all { 0 } else { notices::unpredicted(&files) };
-    Ok(Scoreboard { columns, rows, unanswered, notices, disjoint: None })
+    Ok(Scoreboard { columns, rows, unanswered, notices, ..Scoreboard::default() })
 }
 
 fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {

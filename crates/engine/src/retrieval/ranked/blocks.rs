@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::RankedError;
 use super::trec::LineError;
-use crate::input::{Bytes, InputError, STANDARD_INPUT, open_bytes, refuse_binary};
+use crate::input::{Bytes, InputError, STANDARD_INPUT, is_utf16, open_bytes, refuse_binary};
 
 /// How much is read at a time: enough to keep a core busy, little enough for its cache.
 const BLOCK_BYTES: u64 = 1 << 18;
@@ -187,7 +187,8 @@ fn plain_file(path: &Path) -> Result<Option<(File, u64)>, RankedError> {
         return Ok(None);
     }
     let is_compressed = magic.starts_with(&[0x1f, 0x8b]) || magic == [0x28, 0xb5, 0x2f, 0xfd];
-    Ok((!is_compressed).then_some((file, metadata.len())))
+    let is_plain = !is_compressed && !is_utf16(&magic);
+    Ok(is_plain.then_some((file, metadata.len())))
 }
 
 #[cfg(unix)]

@@ -1,13 +1,43 @@
 //! Why qrels or a run could not be used.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assize_methods::retrieval::fusion::FusionError;
 use thiserror::Error;
 
 use super::overlap::Disjoint;
-use crate::input::{InputError, short};
+use crate::input::{InputError, head, open_bytes, short};
+
+fn shown(line: Option<u64>) -> String {
+    line.map(|line| format!(":{line}")).unwrap_or_default()
+}
+
+impl RankedError {
+    /// A document that stands twice under a query of a file.
+    pub(in crate::retrieval) fn duplicate(file: &Path, query: &[u8], document: &[u8]) -> Self {
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        Self::Duplicate {
+            file: file.to_owned(),
+            line: second_line(file, query, document),
+            query: text(query),
+            document: text(document),
+        }
+    }
+}
+
+/// The second line of a file that has both names among its fields. Looked for only where it is
+/// known that there is one: readers that are quick keep no lines.
+fn second_line(file: &Path, query: &[u8], document: &[u8]) -> Option<u64> {
+    // What can be read only once has been read.
+    head(file, 1).ok().flatten()?;
+    let bytes = open_bytes(file).ok()?;
+    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || b",;\"{}[]:".contains(byte);
+    let has = |line: &[u8], name: &[u8]| line.split(is_gap).any(|field| field == name);
+    let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
+    let mut with_both = lines.filter(|(line, _)| has(line, query) && has(line, document));
+    with_both.nth(1).map(|(_, number)| number)
+}
 
 /// Why qrels or a run could not be used.
 #[derive(Debug, Error)]
@@ -60,6 +90,14 @@ pub enum RankedError {
         /// How it can be named, where that is to be said.
         hint: &'static str,
     },
+    /// Two columns of a table have the name of the one wanted.
+    #[error("{}:1: two columns are called `{name}`; rename one of them", file.display())]
+    TwoColumns {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The name.
+        name: String,
+    },
     /// A Parquet file is damaged or uses what is not supported.
     #[error("{}: {message}", file.display())]
     Parquet {
@@ -77,10 +115,12 @@ pub enum RankedError {
         expected: &'static str,
     },
     /// A document stands twice under one query.
-    #[error("{}: document `{document}` appears twice for query `{query}`", file.display())]
+    #[error("{}{}: document `{document}` appears twice for query `{query}`", file.display(), shown(*line))]
     Duplicate {
         /// The path as it was given.
         file: PathBuf,
+        /// The line where it comes again, from 1, if the file has such lines.
+        line: Option<u64>,
         /// The query.
         query: String,
         /// The document.
@@ -88,14 +128,10 @@ pub enum RankedError {
     },
     /// The run and the qrels have no query in common.
     #[error(
-        "no query of the run has judgements; the run starts with query `{run}`, the qrels with `{qrels}`"
+        "no query of the run has judgements; the run has query `{}`, the judgements have `{}`{}",
+        .0.run, .0.qrels, .0.difference
     )]
-    NothingInCommon {
-        /// A query of the run.
-        run: String,
-        /// A query of the qrels.
-        qrels: String,
-    },
+    NothingInCommon(Box<Disjoint>),
     /// No retrieved document was judged for any query.
     #[error(
         "no document of the run was judged; the run has `{}`, the judgements have `{}`{}",

@@ -41,7 +41,7 @@ pub(super) fn detect(head: &[u8], path: &Path, kind: Kind) -> Format {
     };
     let is_trec = match kind {
         Kind::Qrels => taken.len() == 4 && is_number(3),
-        Kind::Run => taken.len() >= 6 && is_number(4),
+        Kind::Run => taken.len() >= 5 && is_number(4),
     };
     // A header has words where MS MARCO has ranks or levels.
     let is_bare = match kind {
@@ -205,6 +205,7 @@ mod tests {
             ("301 0 CR93E-1282 1\n", Kind::Qrels, Trec),
             ("# note\n301\t0\tCR93E-1282\t1\n", Kind::Qrels, Trec),
             ("301\tQ0\tFR94\t104\t  2.12\tSTANDARD\n", Kind::Run, Trec),
+            ("301 Q0 FR94 104 2.12\n", Kind::Run, Trec),
             ("query-id\tcorpus-id\tscore\n1\td1\t1\n", Kind::Qrels, Table),
             ("1048585\t7187158\t1\n", Kind::Run, Columns),
             ("1048585 7187158 1 12.5\n", Kind::Run, Columns),

@@ -59,7 +59,7 @@ impl Gathering<f64> {
     /// The run; no score may be NaN.
     pub fn into_run(self, name: impl Into<String>) -> Run {
         let lists = self.finish();
-        Run { name: name.into(), lists, has_surplus: false }
+        Run { name: name.into(), file: None, lists, has_surplus: false }
     }
 }
 

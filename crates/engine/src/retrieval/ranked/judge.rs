@@ -72,8 +72,18 @@ pub(super) struct Judge<'q> {
     table: Table,
     found: Vec<Found>,
     judged: Vec<LevelCount>,
-    /// How many of the documents last ranked were judged, at whatever depth.
-    matched: usize,
+    ranked_last: Ranked,
+}
+
+/// What one query had in common with its judgements.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Ranked {
+    /// Whether any retrieved document was judged, at whatever depth.
+    pub(super) is_matched: bool,
+    /// How many documents are within the depth that is looked at.
+    pub(super) retrieved: usize,
+    /// How many of them were judged.
+    pub(super) judged: usize,
 }
 
 impl<'q> Judge<'q> {
@@ -87,13 +97,13 @@ impl<'q> Judge<'q> {
             table: Table::default(),
             found: Vec::new(),
             judged: Vec::new(),
-            matched: 0,
+            ranked_last: Ranked::default(),
         }
     }
 
-    /// How many of the documents last ranked were judged, at whatever depth.
-    pub(super) fn matched(&self) -> usize {
-        self.matched
+    /// What the query that was ranked last had in common with its judgements.
+    pub(super) fn ranked_last(&self) -> Ranked {
+        self.ranked_last
     }
 
     /// The judgements it knows.
@@ -124,10 +134,12 @@ impl<'q> Judge<'q> {
             self.look_up(of, position);
             self.place(of);
         }
-        self.matched = self.found.len();
+        let is_matched = !self.found.is_empty();
         self.found.sort_unstable_by_key(|found| found.rank);
         retrieved = retrieved.min(self.options.depth.unwrap_or(usize::MAX));
         self.found.retain(|found| found.rank as usize <= retrieved);
+        let judged = self.found.iter().filter(|found| found.level >= 0).count();
+        self.ranked_last = Ranked { is_matched, retrieved, judged };
         if self.options.judged_only {
             self.found.retain(|found| found.level >= 0);
             for (found, rank) in self.found.iter_mut().zip(1..) {

@@ -22,7 +22,7 @@ pub(crate) fn names_in_qrels(path: &Path) -> Result<Option<Vec<String>>, RankedE
     names(path, Kind::Qrels)
 }
 
-fn names(path: &Path, kind: Kind) -> Result<Option<Vec<String>>, RankedError> {
+pub(super) fn names(path: &Path, kind: Kind) -> Result<Option<Vec<String>>, RankedError> {
     let Some(bytes) = head(path, HEAD_BYTES)? else { return Ok(None) };
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     Ok(Some(match format::detect(text, path, kind) {

@@ -10,6 +10,9 @@ use super::options::{Format, Reading};
 use super::parallel::{threads, try_each};
 use super::trec::for_each_judgement;
 
+/// So many documents of a query, each with a level of its own, are a ranking.
+const LEVELS_OF_RUN: usize = 5;
+
 /// Judgements of documents, listed under their queries. No document stands twice under one.
 #[derive(Debug)]
 pub struct Qrels {
@@ -58,6 +61,20 @@ impl Qrels {
         (0..self.len()).flat_map(levels).any(|level| level > 1)
     }
 
+    /// Whether no two documents of a query have the same level, which happens to scores and
+    /// hardly ever to judgements.
+    pub(super) fn looks_like_run(&self) -> bool {
+        let mut longest = 0;
+        let is_ranked = |position| {
+            let mut levels: Vec<i32> =
+                self.lists.items(position).iter().map(|item| item.value).collect();
+            levels.sort_unstable();
+            longest = longest.max(levels.len());
+            levels.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        (0..self.len()).all(is_ranked) && longest >= LEVELS_OF_RUN
+    }
+
     /// The queries, in the order of the input.
     pub fn queries(&self) -> impl Iterator<Item = String> + '_ {
         (0..self.len()).map(|position| self.name(position))
@@ -68,14 +85,12 @@ impl Qrels {
     }
 
     pub(super) fn checked(path: &Path, lists: Lists<i32>) -> Result<Self, RankedError> {
-        let file = path.to_owned();
         if lists.len() == 0 {
+            let file = path.to_owned();
             return Err(RankedError::Nothing { file, expected: "judgements" });
         }
-        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         if let Some((position, document)) = lists.duplicate() {
-            let query = text(lists.query(position));
-            return Err(RankedError::Duplicate { file, query, document: text(document) });
+            return Err(RankedError::duplicate(path, lists.query(position), document));
         }
         Ok(Self { lists })
     }

@@ -1,6 +1,6 @@
 //! A run: the documents that a system retrieved for each query, with their scores.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::blocks::Blocks;
 use super::error::RankedError;
@@ -14,6 +14,8 @@ use super::trec::RunLines;
 pub struct Run {
     /// What the run calls itself: its tag in TREC's format, otherwise the name of its file.
     pub name: String,
+    /// The file that it was read from.
+    pub(super) file: Option<PathBuf>,
     pub(super) lists: Lists<f64>,
     /// Whether lines of its file have more fields than they should.
     pub(super) has_surplus: bool,
@@ -45,13 +47,13 @@ impl Run {
             Format::Trec => trec(&blocks)?,
             other => {
                 let lists = format::read_scores(other, blocks, &reading.columns)?;
-                Self { name: file_name(), lists, has_surplus: false }
+                Self { name: file_name(), file: None, lists, has_surplus: false }
             }
         };
         if run.lists.len() == 0 {
             return Err(RankedError::Nothing { file: path, expected: "retrieved documents" });
         }
-        Ok(run)
+        Ok(Self { file: Some(path), ..run })
     }
 
     /// A run that is in memory already: query, document, score; no score may be NaN.
@@ -75,7 +77,7 @@ impl Run {
             assert!(!score.is_nan(), "a score is a number");
             builder.push(query, document, score);
         }
-        Self { name, lists: builder.finish(), has_surplus: false }
+        Self { name, file: None, lists: builder.finish(), has_surplus: false }
     }
 
     /// How many queries the run answers.
@@ -104,8 +106,9 @@ impl Run {
         items.map(|item| (self.lists.document(item), item.value))
     }
 
-    pub(super) fn query_name(&self, position: usize) -> String {
-        String::from_utf8_lossy(self.lists.query(position)).into_owned()
+    /// The file that it was read from, or what it calls itself.
+    pub(in crate::retrieval) fn place(&self) -> PathBuf {
+        self.file.clone().unwrap_or_else(|| (&self.name).into())
     }
 }
 
@@ -135,5 +138,5 @@ fn trec(blocks: &Blocks) -> Result<Run, RankedError> {
         text.drain(..end);
         start += end as u64;
     }
-    Ok(Run { name, lists: builder.finish(), has_surplus })
+    Ok(Run { name, file: None, lists: builder.finish(), has_surplus })
 }

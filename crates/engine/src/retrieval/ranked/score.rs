@@ -11,6 +11,7 @@ use super::error::RankedError;
 use super::format::{self, Kind};
 use super::judge::{Judge, Retrieved};
 use super::options::{Format, RankedOptions, Reading};
+use super::overlap::Disjoint;
 use super::parallel::try_each;
 use super::qrels::Qrels;
 use super::run::Run;
@@ -74,7 +75,7 @@ pub fn score(
                     let ranking = judged(judge, run, query, position)?;
                     scored.queries.push(position);
                     scored.values.extend(measures.iter().map(|measure| measure.value(&ranking)));
-                    scored.overlap.add(judge.matched(), run.lists.retrieved(query).names());
+                    scored.overlap.add(judge.ranked_last(), run.lists.retrieved(query).names());
                 }
             }
         }
@@ -135,11 +136,10 @@ fn judged<'a>(
     query: usize,
     position: usize,
 ) -> Result<JudgedRanking<'a>, RankedError> {
-    judge.ranking(run.lists.retrieved(query), position).map_err(|document| RankedError::Duplicate {
-        file: (&run.name).into(),
-        query: run.query_name(query),
-        document: String::from_utf8_lossy(document).into_owned(),
-    })
+    let retrieved = run.lists.retrieved(query);
+    judge
+        .ranking(retrieved, position)
+        .map_err(|document| RankedError::duplicate(&run.place(), run.lists.query(query), document))
 }
 
 /// Puts the values into the order of the qrels, with what the user should know.
@@ -149,10 +149,12 @@ fn scoreboard(
     measures: &[Measure],
     options: &RankedOptions,
 ) -> Result<Scoreboard, RankedError> {
-    if scored.queries.is_empty() && !options.all_queries {
-        let run = scored.unjudged.first().map(|name| String::from_utf8_lossy(name).into_owned());
-        let run = run.unwrap_or_default();
-        return Err(RankedError::NothingInCommon { run, qrels: qrels.name(0) });
+    if scored.queries.is_empty() && (!options.all_queries || !scored.unjudged.is_empty()) {
+        let text = |name: &Vec<u8>| String::from_utf8_lossy(name).into_owned();
+        let of_run: BTreeSet<String> = scored.unjudged.iter().map(text).collect();
+        let disjoint = Disjoint::new(&of_run, &qrels.queries().collect());
+        let disjoint = disjoint.unwrap_or_else(|| Disjoint::with_nothing(qrels.name(0)));
+        return Err(RankedError::NothingInCommon(Box::new(disjoint)));
     }
     let mut place: Vec<Option<usize>> = vec![None; qrels.len()];
     for (index, query) in scored.queries.iter().enumerate() {
@@ -198,11 +200,19 @@ fn scoreboard(
     };
     let surplus = "the run has lines with more than six fields; what follows the tag is ignored";
     let surplus = scored.has_surplus.then(|| surplus.to_owned());
-    let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels), surplus];
+    let disjoint = scored.overlap.disjoint(&qrels.lists).map(Box::new);
+    let little = scored.overlap.notice(&qrels.lists).filter(|_| disjoint.is_none());
+    let swapped = qrels.looks_like_run().then(|| {
+        "no two documents of a query have the same level, as in a run: the run and its judgements \
+         seem to be swapped"
+            .to_owned()
+    });
+    let notices =
+        [notice(&unjudged, of_run), notice(&unanswered, of_qrels), little, swapped, surplus];
     let notices = notices.into_iter().flatten().collect();
     let unanswered = if options.all_queries { 0 } else { unanswered.len() };
-    let disjoint = scored.overlap.disjoint(&qrels.lists).map(Box::new);
-    Ok(Scoreboard { columns, rows, unanswered, notices, disjoint })
+    let judged = Some(scored.overlap.share());
+    Ok(Scoreboard { columns, rows, unanswered, notices, judged, disjoint })
 }
 
 fn column(measure: &Measure) -> Column {

@@ -193,15 +193,13 @@ impl<'a> Scorer<'a> {
         };
         self.next = position + 1;
         let retrieved = Retrieved { text, items: &self.items, distinct: false };
-        let ranking =
-            self.judge.ranking(retrieved, position).map_err(|document| RankedError::Duplicate {
-                file: self.blocks.path().to_owned(),
-                query: String::from_utf8_lossy(name).into_owned(),
-                document: String::from_utf8_lossy(document).into_owned(),
-            })?;
+        let ranking = self
+            .judge
+            .ranking(retrieved, position)
+            .map_err(|document| RankedError::duplicate(self.blocks.path(), name, document))?;
         self.scored.queries.push(position);
         self.scored.values.extend(self.measures.iter().map(|measure| measure.value(&ranking)));
-        self.scored.overlap.add(self.judge.matched(), retrieved.names());
+        self.scored.overlap.add(self.judge.ranked_last(), retrieved.names());
         Ok(())
     }
 }

@@ -41,13 +41,13 @@ pub(crate) fn header_of(line: &str) -> Option<HeaderOf> {
     };
     place(QUERY_NAMES)?;
     place(DOCUMENT_NAMES)?;
-    if place(RANK_NAMES).is_some() {
-        return Some(HeaderOf::Run);
-    }
     let of = |names: &[&str], others: &[&str]| {
         place(names)
             .filter(|place| !others.iter().any(|name| cells[*place].eq_ignore_ascii_case(name)))
     };
+    if place(RANK_NAMES).is_some() && of(i32::NAMES, f64::NAMES).is_none() {
+        return Some(HeaderOf::Run);
+    }
     if let Some(column) = place(&["score"]) {
         return Some(HeaderOf::Either { column, separator });
     }
@@ -135,6 +135,12 @@ impl<V: Value> Found<V> {
             .ok_or_else(|| missing("query", &columns.query, QUERY_NAMES))?;
         let document = place(&columns.document, DOCUMENT_NAMES)
             .ok_or_else(|| missing("document", &columns.document, DOCUMENT_NAMES))?;
+        for index in [query, document] {
+            let name = String::from_utf8_lossy(header[index].trim_ascii()).into_owned();
+            if header.iter().skip(index + 1).any(|cell| is_called(cell, &name)) {
+                return Err(RankedError::TwoColumns { file: path.to_owned(), name });
+            }
+        }
         let found = |value, understand: fn(f64) -> Option<V>| Self {
             query,
             document,
@@ -185,7 +191,11 @@ impl<V: Value> Found<V> {
 }
 
 fn position(header: &ByteRecord, name: &str) -> Option<usize> {
-    header.iter().position(|cell| cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
+    header.iter().position(|cell| is_called(cell, name))
+}
+
+fn is_called(cell: &[u8], name: &str) -> bool {
+    cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
 }
 
 fn malformed(path: &Path, line: u64, error: &csv::Error) -> RankedError {
@@ -233,6 +243,15 @@ mod tests {
             message,
             "table: no column for the relevance; expected one named c, found x, a, b; map it \
              with relevance=COLUMN"
+        );
+    }
+
+    #[test]
+    fn two_columns_of_one_name_are_refused() {
+        let message = first::<f64>("qid,docid,DocID,score\nq,d,e,1\n", &Columns::default());
+        assert_eq!(
+            message.unwrap_err(),
+            "table:1: two columns are called `docid`; rename one of them"
         );
     }
 

@@ -6,14 +6,8 @@ use super::number;
 use super::quick::{rest_of_line, starts_with};
 
 /// What a line of a run holds.
-const RUN_FIELDS: [&str; 6] = [
-    "a query",
-    "`Q0` after the query",
-    "a document",
-    "a rank",
-    "a score",
-    "a run tag after the score (six fields: query Q0 document rank score tag)",
-];
+const RUN_FIELDS: [&str; 5] =
+    ["a query", "`Q0` after the query", "a document", "a rank", "a score"];
 
 /// What a line of qrels holds.
 const QRELS_FIELDS: [&str; 4] = [
@@ -96,10 +90,10 @@ impl<'a> RunLines<'a> {
         let document = self.fields.take();
         self.fields.take();
         let score = self.fields.take();
-        let tag = self.fields.take();
-        if tag.0 == tag.1 {
+        if score.0 == score.1 {
             return Err(missing(self.text, start, &RUN_FIELDS));
         }
+        let tag = self.fields.take();
         let value = number::parse(&self.text[score.0..score.1]).filter(|value| !value.is_nan());
         let Some(value) = value else {
             return Err(wrong(score, "a score that is a number"));
@@ -198,13 +192,27 @@ mod tests {
     }
 
     #[test]
+    fn a_line_may_end_after_its_score() {
+        let some = |name: &str| Some(name.to_owned());
+        let expected = vec![
+            (some("q1"), "d1".to_owned(), 2.5),
+            (None, "d2".to_owned(), 1.0),
+            (some("q2"), "d1".to_owned(), 3.0),
+        ];
+        for end in ["\n", "\r\n"] {
+            let lines = ["q1 Q0 d1 1 2.5", "q1 Q0 d2 2 1", "q2 Q0 d1 1 3"].join(end);
+            assert_eq!(run(&lines).unwrap(), expected);
+        }
+    }
+
+    #[test]
     fn a_wrong_line_says_where_and_what() {
         let error = run("q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 high tag\n").unwrap_err();
         assert_eq!((error.at, error.length), (30, 4));
         let error = run("q1 Q0 d1 1 nan tag\n").unwrap_err();
         assert_eq!((error.at, error.expected), (11, "a score that is a number"));
-        let error = run("q1 Q0 d1 1 2.5\n").unwrap_err();
-        assert_eq!((error.at, error.length), (14, 0));
+        let error = run("q1 Q0 d1 1\n").unwrap_err();
+        assert_eq!((error.at, error.length), (10, 0));
         let error = run("q1 d1\nq1 Q0 d1 1 2.5 tag").unwrap_err();
         assert_eq!((error.at, error.expected), (5, "a document"));
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::gold::refuse_run;
 use super::{Inputs, Mode, ScoreError, ScoreRequest};
-use crate::input::Source;
+use crate::input::{Source, head};
 use crate::retrieval::detect::{Contents, Detected, detect};
 use crate::retrieval::passages::{self, Measures, PassageError, ScoreOptions};
 use crate::retrieval::ranked::{self, Qrels, RankedOptions, Reading, Run};
@@ -75,11 +75,16 @@ impl ScoreRequest {
             }
             (Contents::Ranked, Inputs::Files(run, gold)) => {
                 let (of_gold, of_run) = self.readings(gold, &[run])?;
-                let qrels = Qrels::load(gold, &of_gold)?;
+                let qrels = Qrels::load(gold, &of_gold)
+                    .map_err(|error| swapped(run, gold).unwrap_or_else(|| error.into()))?;
                 self.ranked_file(run, &of_run[0], &qrels)
             }
             (Contents::Ranked, Inputs::Values(run, gold)) => {
-                let (run, qrels) = ranked_values(run, gold)?;
+                let both = ranked_values(run, gold).map_err(|error| {
+                    let is_swapped = ranked_values(gold, run).is_ok();
+                    if is_swapped { ScoreError::LevelsAsScores } else { error }
+                });
+                let (run, qrels) = both?;
                 self.ranked_lists(&run, &qrels)
             }
             (Contents::Ranked, Inputs::Ranked(run, qrels)) => self.ranked_lists(run, qrels),
@@ -248,6 +253,18 @@ pub(super) fn ranked_values(run: &Value, gold: &Value) -> Result<(Run, Qrels), S
     let run = listed::<f64>("predictions", run)?;
     let qrels = Qrels::from_judgements(listed::<i32>("gold", gold)?)?;
     Ok((Run::from_scores("predictions", run), qrels))
+}
+
+/// Whether two files that cannot be read as they were given can be the other way round.
+fn swapped(run: &Path, gold: &Path) -> Option<ScoreError> {
+    let is_file = |path: &Path| head(path, 1).is_ok_and(|start| start.is_some());
+    let usual = Reading::default();
+    let is_swapped = is_file(run)
+        && is_file(gold)
+        && Qrels::load(run, &usual).is_ok()
+        && Run::load(gold, &usual).is_ok();
+    let (run, gold) = (run.to_owned(), gold.to_owned());
+    is_swapped.then_some(ScoreError::RunAndJudgements { run, gold })
 }
 
 fn exchanged(run: &Path, gold: &Path) -> ScoreError {

@@ -3,13 +3,11 @@
 use super::measures::split_list;
 use super::{ScoreError, ScoreRequest};
 use crate::request::FieldError;
+use crate::retrieval::uncertainty::REPETITIONS_MAX;
 
 /// What a user may name a column for: those of passages, then those of ranked runs.
 pub const FIELDS: [&str; 7] =
     ["query", "passages", "gold", "document", "score", "rank", "relevance"];
-
-/// More resamples than anybody needs; each keeps its value, 80 MB a measure.
-const RESAMPLES_MAX: usize = 10_000_000;
 
 /// The same for a server, which computes for others: a second of one core for a usual run.
 pub const SERVED_RESAMPLES_MAX: usize = 10_000;
@@ -17,7 +15,7 @@ pub const SERVED_RESAMPLES_MAX: usize = 10_000;
 impl ScoreRequest {
     /// The request with measures apart, or what is wrong with it.
     pub fn checked(&self) -> Result<Self, ScoreError> {
-        self.check_resamples(RESAMPLES_MAX)?;
+        self.check_resamples(REPETITIONS_MAX)?;
         if !(self.confidence > 0.0 && self.confidence < 1.0) {
             let problem = format!("{} is not between 0 and 1", self.confidence);
             return Err(FieldError::new("confidence", problem).into());

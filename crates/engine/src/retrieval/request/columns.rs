@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{ScoreError, ScoreRequest};
 use crate::input::{STANDARD_INPUT, Source, short};
 use crate::retrieval::passages::{PassageError, shapes};
-use crate::retrieval::ranked::{self, Columns, Reading};
+use crate::retrieval::ranked::{self, Columns, Reading, Table};
 
 /// A file and what its columns are called; `None` where it can be read only once.
 type Named = (PathBuf, Option<Vec<String>>);
@@ -30,7 +30,13 @@ impl ScoreRequest {
                 &mut columns.document
             })?;
         }
-        Ok((readings.remove(0), readings))
+        let mut of_runs = readings.split_off(1);
+        let mut of_gold = readings.remove(0);
+        let mut tables: Vec<Table<'_>> =
+            runs.iter().zip(&mut of_runs).map(|(path, reading)| Table { path, reading }).collect();
+        let gold = Table { path: gold, reading: &mut of_gold };
+        ranked::choose_columns(gold, &mut tables)?;
+        Ok((of_gold, of_runs))
     }
 
     /// Takes a field's column back from the files that do not have it.

@@ -45,6 +45,25 @@ pub enum ScoreError {
         /// What was given as gold.
         gold: PathBuf,
     },
+    /// The two are readable the other way round.
+    #[error(
+        "{} contains levels of relevance and {} contains scores: the two files seem to be swapped; \
+         give the run first, then its judgements",
+        run.display(),
+        gold.display()
+    )]
+    RunAndJudgements {
+        /// What was given as the run.
+        run: PathBuf,
+        /// What was given as gold.
+        gold: PathBuf,
+    },
+    /// The same of two values.
+    #[error(
+        "predictions contain levels of relevance and gold contains scores: the two seem to be \
+         swapped"
+    )]
+    LevelsAsScores,
     /// Judgements are missing.
     #[error(
         "{}: contains no passages with references; a ranked run needs judgements as the second \

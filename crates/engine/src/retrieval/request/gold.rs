@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::ScoreError;
 use crate::input::{STANDARD_INPUT, head, refuse_binary};
 use crate::retrieval::detect::holds_tests;
+use crate::retrieval::ranked::{HeaderOf, header_of};
 
 /// Where a BEIR folder keeps its judgements, from the folder itself or from the one above.
 const JUDGEMENTS: [&str; 2] = ["qrels/test.tsv", "test.tsv"];
@@ -77,13 +78,17 @@ pub(super) fn refuse_gold_among(runs: &[PathBuf], gold: &Path) -> Result<(), Sco
     Ok(())
 }
 
-/// Six fields, of which the fourth is a rank and the fifth a score, are a run of TREC.
+/// Five or six fields, of which the fourth is a rank and the fifth a score, are a run of TREC; a
+/// table may say it in its header.
 fn looks_like_run(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let Some(line) = text.lines().find(is_content) else { return false };
+    if let Some(HeaderOf::Run) = header_of(line) {
+        return true;
+    }
     let fields: Vec<&str> = line.split_whitespace().collect();
-    let [_, _, _, rank, score, _] = fields.as_slice() else { return false };
+    let [_, _, _, rank, score, ..] = fields.as_slice() else { return false };
     rank.parse::<u64>().is_ok() && score.parse::<f64>().is_ok()
 }
 

@@ -126,7 +126,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Passage<'a> {
 /// The object form of a passage as it stands in the file.
 #[derive(Deserialize)]
 struct PassageObject<'a> {
-    #[serde(borrow, alias = "answer")]
+    #[serde(borrow, alias = "answer", alias = "page_content")]
     text: Option<Text<'a>>,
     file_path: Option<Text<'a>>,
     span: Option<Span>,
@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for PassageVisitor {
     type Value = Passage<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a string, or an object with `text` or `answer`")
+        formatter.write_str("a string, or an object with `text`, `answer` or `page_content`")
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
