@@ -73,7 +73,10 @@ def council_review(
 ) -> tuple[str, str]: ...
 def council_rescore(record: str, counting: str) -> tuple[str, str]: ...
 def compliance_evaluate(
-    documents: list[tuple[str, bytes]], criteria: tuple[str, bytes], mask_identifiers: bool
+    documents: list[tuple[str, bytes]],
+    criteria: tuple[str, bytes],
+    mask_identifiers: bool,
+    reader: Reader | None,
 ) -> tuple[str, list[str]]: ...
 def agree(
     scores: list[float], ratings: list[float], groups: list[str] | None, settings: str

@@ -14,6 +14,7 @@ from . import _native
 from ._values import content, flag, is_path
 from ._values import text as as_text
 from .errors import BadInput, Refused
+from .readers import Reader
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -60,11 +61,13 @@ def evaluate(
     judge: str = "rules",
     *,
     mask_identifiers: bool = False,
+    reader: Reader | None = None,
 ) -> Evaluation:
     """Hold documents against criteria.
 
     ``documents`` are paths of files and folders, or ``{name: text}``; ``criteria`` is a path (CSV, XLSX,
-    OSCAL JSON) or a list of ``{"criteria_id", "requirement"}``. Models are asked by the command
+    OSCAL JSON) or a list of ``{"criteria_id", "requirement"}``. A ``reader`` (``assize.readers.Reader``) decides
+    what words alone cannot. Models are asked by the command
     line, which keeps what was paid for: ``assize evaluate --judge``.
     """
     if judge != "rules":
@@ -72,7 +75,10 @@ def evaluate(
             f"judge: `{judge}`; here rules judge", code="refused", hint="run `assize evaluate`"
         )
     read, notices = _native.compliance_evaluate(
-        _documents(documents), _criteria(criteria), flag("mask_identifiers", mask_identifiers)
+        _documents(documents),
+        _criteria(criteria),
+        flag("mask_identifiers", mask_identifiers),
+        None if reader is None else reader._native,
     )
     return Evaluation(read, notices)
 

@@ -8,6 +8,7 @@ use assize_wire::text::line;
 use pyo3::prelude::*;
 
 use crate::error::raised;
+use crate::readers::Reader;
 use crate::work;
 
 /// Evaluates documents; the run with all its results as JSON, and what its reader should know.
@@ -17,7 +18,9 @@ pub(crate) fn compliance_evaluate(
     documents: Vec<(String, Vec<u8>)>,
     criteria: (String, Vec<u8>),
     mask_identifiers: bool,
+    reader: Option<&Reader>,
 ) -> PyResult<(String, Vec<String>)> {
+    let reader = reader.map(Reader::shared);
     let file = |(name, bytes): (String, Vec<u8>)| NamedFile { name, bytes };
     let evaluation = Evaluation {
         criteria: criteria.0.clone(),
@@ -26,12 +29,13 @@ pub(crate) fn compliance_evaluate(
         document_files: documents.into_iter().map(file).collect(),
         request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
     };
-    let done = work::run(py, move |stop| evaluated(&evaluation, stop))?;
+    let done = work::run(py, move |stop| evaluated(&evaluation, reader.as_deref(), stop))?;
     done.map_err(|error| raised(py, &error))
 }
 
 fn evaluated(
     evaluation: &Evaluation,
+    reader: Option<&dyn assize_engine::readers::Reader>,
     stop: &Stop,
 ) -> Result<(String, Vec<String>), ComplianceError> {
     let mut notices = Vec::new();
@@ -42,6 +46,6 @@ fn evaluated(
         }
         _ => {}
     };
-    let run = evaluate_files(evaluation, stop, &mut tell)?;
+    let run = evaluate_files(evaluation, reader, stop, &mut tell)?;
     Ok((line(&run), notices))
 }

@@ -26,6 +26,13 @@ type Entailed = (f32, f32, f32, Vec<String>);
 /// A statement that may be about a part: its index, its nearness, the share of words.
 type Candidate = (usize, Option<f32>, f32);
 
+impl Reader {
+    /// The models behind it, for a judge.
+    pub(crate) fn shared(&self) -> Arc<dyn assize_engine::readers::Reader> {
+        Arc::clone(&self.0)
+    }
+}
+
 #[pymethods]
 impl Reader {
     /// Opens readers by name or folder.

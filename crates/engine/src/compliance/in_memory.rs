@@ -42,17 +42,23 @@ pub struct Material<'a> {
     pub request: &'a ComplianceRequest,
 }
 
-/// Evaluates documents against criteria by rules. Nothing is waited for, but it may take a while.
-pub fn evaluate_in_memory(material: &Material<'_>, stop: &Stop) -> Result<Run, ComplianceError> {
+/// Evaluates documents against criteria by rules, with a reader if there is one. Nothing is waited for,
+/// but it may take a while.
+pub fn evaluate_in_memory(
+    material: &Material<'_>,
+    reader: Option<&dyn Reader>,
+    stop: &Stop,
+) -> Result<Run, ComplianceError> {
     material.request.check_in_memory()?;
     let docket = Docket::new(material)?;
-    let lines = docket.by_rules(None, stop)?;
+    let lines = docket.by_rules(reader, stop)?;
     Ok(to_run(material, &docket.rubric, lines))
 }
 
 /// The same for files that a caller hands over.
 pub fn evaluate_files(
     evaluation: &Evaluation,
+    reader: Option<&dyn Reader>,
     stop: &Stop,
     tell: Tell<'_>,
 ) -> Result<Run, ComplianceError> {
@@ -71,7 +77,7 @@ pub fn evaluate_files(
         documents: &documents,
         request: &evaluation.request,
     };
-    evaluate_in_memory(&material, stop)
+    evaluate_in_memory(&material, reader, stop)
 }
 
 /// Documents and criteria as judges see them.
@@ -291,9 +297,14 @@ fn to_run(material: &Material<'_>, rubric: &Rubric, lines: Vec<Line>) -> Run {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use assize_readers::ScriptedReader;
+
     use super::super::evaluate::NamedFile;
     use super::*;
     use crate::Workspace;
+    use crate::asking::LazyReader;
 
     /// A document that states one criterion, denies another and says nothing of the third.
     #[tokio::test]
@@ -306,7 +317,11 @@ mod tests {
             name: name.to_owned(),
             bytes: text.as_bytes().to_vec(),
         };
-        for mask_identifiers in [false, true] {
+        let scripted: Arc<dyn Reader> =
+            Arc::new(ScriptedReader::new().says("", "Visitors", [0.99, 0.01, 0.0]));
+        for (mask_identifiers, reader) in
+            [(false, None), (true, None), (false, Some(Arc::clone(&scripted)))]
+        {
             let evaluation = Evaluation {
                 criteria: "controls.csv".to_owned(),
                 criteria_file: Some(file("controls.csv", criteria)),
@@ -317,11 +332,14 @@ mod tests {
                 ],
                 request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
             };
-            let in_memory = evaluate_files(&evaluation, &Stop::default(), &mut |_| {}).unwrap();
+            let stop = Stop::default();
+            let in_memory =
+                evaluate_files(&evaluation, reader.as_deref(), &stop, &mut |_| {}).unwrap();
             let folder = tempfile::tempdir().unwrap();
             let workspace = Workspace::open(&folder.path().join("a.db")).await.unwrap();
             let run = workspace.begin(evaluation, 0, &mut |_| {}).await.unwrap();
-            let session = workspace.rule_session(Stop::default()).await.unwrap();
+            let mut session = workspace.rule_session(Stop::default()).await.unwrap();
+            session.reader = LazyReader::new(move || Ok(reader.clone()));
             workspace.work(&run.id, &session, None, |_| {}).await.unwrap();
             let run = workspace.find_compliance_run(run.id.as_str()).await.unwrap();
             let stored = workspace.overview(run).await.unwrap().to_wire(None);

@@ -1,10 +1,12 @@
 //! Scores without a run: content in, a result out, nothing kept.
 
+use std::sync::Arc;
+
 use assize_engine::asking::Stop;
-use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::criteria::Imported;
 use assize_engine::compliance::documents::ReadDocument;
 use assize_engine::compliance::in_memory::{Material, evaluate_in_memory};
+use assize_engine::compliance::{ComplianceError, ComplianceRequest};
 use assize_engine::request::Asked;
 use assize_engine::retrieval::request::{Inputs, ScoreReport, ScoreRequest};
 use assize_engine::summary::calibration::Calibrations;
@@ -13,6 +15,7 @@ use assize_engine::summary::{Judge, Judged, Pair, SummaryRequest};
 use assize_wire::retrieval::Score;
 use assize_wire::text::tree;
 use axum::Json;
+use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,6 +23,7 @@ use serde_json::Value;
 use super::describe::Operation;
 use super::take;
 use crate::error::{AppError, told};
+use crate::state::AppState;
 use crate::work::compute;
 
 /// A retrieval run and its gold standard.
@@ -140,10 +144,12 @@ pub(crate) const COMPLIANCE: Operation =
 
 /// `POST /api/v1/score/compliance`.
 pub(crate) async fn compliance(
+    State(state): State<Arc<AppState>>,
     take::Json(asked): take::Json<Asked<ComplianceInput, ComplianceRequest>>,
 ) -> Result<Json<Value>, AppError> {
     let Asked { content: ComplianceInput { document, criteria }, request } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
+    let reader = state.settings.models.options.reader.clone();
     compute(move || {
         let document = ReadDocument::new("document.txt", document.into_bytes())?;
         let material = Material {
@@ -153,7 +159,9 @@ pub(crate) async fn compliance(
             documents: &[document],
             request: &request,
         };
-        Ok(Json(tree(&evaluate_in_memory(&material, &Stop::default())?)))
+        let reader = reader.get().map_err(ComplianceError::Refused)?;
+        let run = evaluate_in_memory(&material, reader.as_deref(), &Stop::default())?;
+        Ok(Json(tree(&run)))
     })
     .await
 }

@@ -52,7 +52,7 @@ fn by_library(options: &Value) -> Value {
         documents: &[document],
         request: &request,
     };
-    let run = evaluate_in_memory(&material, &Stop::default()).unwrap();
+    let run = evaluate_in_memory(&material, None, &Stop::default()).unwrap();
     serde_json::to_value(run).unwrap()["results"].clone()
 }
 
