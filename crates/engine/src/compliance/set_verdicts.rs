@@ -78,7 +78,9 @@ impl SetOfDocuments {
     pub(super) fn only_document(self, document: usize, rubric: &Rubric) -> Self {
         let mut cells = self.cells;
         cells.retain(|cell| place(cell.document) == document);
-        cells.iter_mut().for_each(|cell| cell.document = 0);
+        for cell in &mut cells {
+            cell.document = 0;
+        }
         Self::new(self.criteria, cells, rubric)
     }
 
