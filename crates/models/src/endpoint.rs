@@ -7,25 +7,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::protocols::Protocol;
 use crate::remote::{Remote, Timeouts};
 use crate::retry::RetryPolicy;
 use crate::secret::{Secret, SecretError, Variables};
 use crate::throttle::ThrottleSettings;
-
-/// What a server speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// Chat completions, which most servers understand.
-    #[default]
-    OpenAi,
-    /// Anthropic's messages.
-    Anthropic,
-    /// Google's Gemini.
-    Gemini,
-    /// Ollama's own.
-    Ollama,
-}
 
 /// One provider: known to us, or from a table `[endpoints.NAME]` of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

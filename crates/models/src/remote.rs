@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::chat::{ChatReply, ChatRequest};
-use crate::endpoint::{Endpoint, Protocol};
+use crate::endpoint::Endpoint;
 use crate::error::ProviderError;
 use crate::name::ModelName;
-use crate::protocols::{Server, anthropic, gemini, ollama, openai};
+use crate::protocols::Server;
 use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
@@ -58,12 +58,7 @@ impl Remote {
 
     async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
         let server = self.server();
-        let end = match self.endpoint.protocol {
-            Protocol::OpenAi => openai::complete(&server, request).await,
-            Protocol::Anthropic => anthropic::complete(&server, request).await,
-            Protocol::Gemini => gemini::complete(&server, request).await,
-            Protocol::Ollama => ollama::complete(&server, request).await,
-        };
+        let end = self.endpoint.protocol.complete(&server, request).await;
         end.map_err(|error| self.without_key(error))
     }
 
@@ -75,15 +70,7 @@ impl Remote {
     ) -> Result<Vec<Vec<f32>>, ProviderError> {
         let (server, model, count) = (self.server(), model.model(), texts.len());
         let bytes_max = count.saturating_mul(VECTOR_BYTES_MAX).max(REPLY_BYTES_MAX);
-        let end = match self.endpoint.protocol {
-            Protocol::OpenAi => openai::embed(&server, model, texts, bytes_max).await,
-            Protocol::Gemini => gemini::embed(&server, model, texts, bytes_max).await,
-            Protocol::Ollama => ollama::embed(&server, model, texts, bytes_max).await,
-            Protocol::Anthropic => {
-                let message = "its API does not support embeddings".to_owned();
-                Err(ProviderError::Refused { status: None, message })
-            }
-        };
+        let end = self.endpoint.protocol.embed(&server, model, texts, bytes_max).await;
         let found = end.map_err(|error| self.without_key(error))?;
         if found.len() != count || !found.iter().flatten().all(|value| value.is_finite()) {
             let message =

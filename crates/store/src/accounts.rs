@@ -68,8 +68,7 @@ impl Accounts<'_> {
     #[boxed]
     pub async fn find(&self, name: &str) -> Result<Option<User>, StoreError> {
         let sql = "SELECT * FROM users WHERE name = $1";
-        let row = self.0.database.fetch_optional(sql, &values![name]).await?;
-        row.as_ref().map(User::read).transpose()
+        self.0.database.find(sql, &values![name]).await
     }
 
     /// Everybody in an organisation, by name.

@@ -81,8 +81,7 @@ impl Approvals<'_> {
         let sql = "SELECT approval.* FROM run_approvals AS approval \
             JOIN runs AS run ON run.id = approval.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY approval.sequence";
-        let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        rows.iter().map(Approval::read).collect()
+        self.0.database.list(sql, &values![run, organisation]).await
     }
 
     /// Those of these runs that are approved, each with the number of later changes: decisions,

@@ -120,7 +120,7 @@ impl Audit<'_> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit];
-        self.0.database.fetch(sql, &values).await?.iter().map(AuditEntry::read).collect()
+        self.0.database.list(sql, &values).await
     }
 
     /// The same for one thing.
@@ -135,7 +135,7 @@ impl Audit<'_> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             AND subject = $4 AND subject_id = $5 ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit, subject, id];
-        self.0.database.fetch(sql, &values).await?.iter().map(AuditEntry::read).collect()
+        self.0.database.list(sql, &values).await
     }
 
     /// A page in the order of the chain; `after` is where the page before ended.

@@ -121,8 +121,7 @@ impl CriteriaItems<'_> {
         let sql = "SELECT item.* FROM eval_criteria_items AS item \
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE item.id = $1 AND owner.organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(CriteriaItem::read).transpose()
+        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// Removes one; refused when a run used it.

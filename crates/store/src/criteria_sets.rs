@@ -108,8 +108,7 @@ impl CriteriaSets<'_> {
         id: &CriteriaSetId,
     ) -> Result<Option<CriteriaSet>, StoreError> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(CriteriaSet::read).transpose()
+        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// The one with this name; the oldest if there are several.
@@ -121,8 +120,7 @@ impl CriteriaSets<'_> {
     ) -> Result<Option<CriteriaSet>, StoreError> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
-        let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
-        row.as_ref().map(CriteriaSet::read).transpose()
+        self.0.database.find(sql, &values![name, organisation]).await
     }
 
     /// All of an organisation, by name.

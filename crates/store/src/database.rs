@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, Decode, Postgres, Row as _, Sqlite, Type};
 
 use crate::batch::{numbered_places, pieces, plain_places};
 use crate::error::StoreError;
+use crate::record::Record;
 use crate::store::PATIENCE;
 use crate::value::Value;
 use crate::waits::announced;
@@ -91,6 +92,24 @@ impl Database {
         values: &[Value<'_>],
     ) -> Result<Option<Row>, StoreError> {
         Ok(self.fetch(sql, values).await?.into_iter().next())
+    }
+
+    /// The record that a question finds, if there is one.
+    pub(crate) async fn find<T: Record>(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<T>, StoreError> {
+        self.fetch_optional(sql, values).await?.as_ref().map(T::read).transpose()
+    }
+
+    /// The records that a question finds.
+    pub(crate) async fn list<T: Record>(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<T>, StoreError> {
+        self.fetch(sql, values).await?.iter().map(T::read).collect()
     }
 
     /// Begins to write.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StoreError;
 use crate::ids::{DocSetId, OrganisationId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::value::values;
 
 record! {
@@ -79,8 +79,7 @@ impl DocSets<'_> {
         id: &DocSetId,
     ) -> Result<Option<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(DocSet::read).transpose()
+        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// The one with this name; the oldest if there are several.
@@ -92,15 +91,14 @@ impl DocSets<'_> {
     ) -> Result<Option<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
-        let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
-        row.as_ref().map(DocSet::read).transpose()
+        self.0.database.find(sql, &values![name, organisation]).await
     }
 
     /// All of an organisation, by name.
     #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(DocSet::read).collect()
+        self.0.database.list(sql, &values![organisation]).await
     }
 
     /// Changes its name, its description and whether lists leave it out.

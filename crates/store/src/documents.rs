@@ -222,8 +222,7 @@ impl Documents<'_> {
         let sql = format!(
             "SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.version"
         );
-        let rows = self.0.database.fetch(&sql, &values![organisation, set]).await?;
-        rows.iter().map(DocumentEntry::read).collect()
+        self.0.database.list(&sql, &values![organisation, set]).await
     }
 
     /// Gives all versions of a document another name.

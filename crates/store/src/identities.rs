@@ -7,7 +7,6 @@ use crate::accounts::{User, insert_user};
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
-use crate::record::Record;
 use crate::record::handle;
 use crate::state::Role;
 use crate::value::values;
@@ -42,8 +41,7 @@ impl Identities<'_> {
         let sql = "SELECT users.* FROM users JOIN identities ON identities.user_id = users.id \
             WHERE identities.issuer = $1 AND identities.subject = $2";
         let values = values![identity.issuer, identity.subject];
-        let row = self.0.database.fetch_optional(sql, &values).await?;
-        row.as_ref().map(User::read).transpose()
+        self.0.database.find(sql, &values).await
     }
 
     /// What a provider calls a person, if it vouches for them.

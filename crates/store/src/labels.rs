@@ -8,7 +8,7 @@ use crate::audited;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::RunId;
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::value::values;
 
 record! {
@@ -49,7 +49,7 @@ impl Labels<'_> {
     #[boxed]
     pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
         let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
-        self.0.database.fetch(sql, &values![run]).await?.iter().map(Label::read).collect()
+        self.0.database.list(sql, &values![run]).await
     }
 }
 

@@ -103,8 +103,7 @@ impl Optimisations<'_> {
         id: &OptRunId,
     ) -> Result<Option<OptRun>, StoreError> {
         let sql = "SELECT * FROM eval_opt_runs WHERE id = $1 AND organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(OptRun::read).transpose()
+        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// All of an organisation, the newest first.
@@ -112,7 +111,7 @@ impl Optimisations<'_> {
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>, StoreError> {
         let sql = "SELECT * FROM eval_opt_runs WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id DESC";
-        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(OptRun::read).collect()
+        self.0.database.list(sql, &values![organisation]).await
     }
 
     /// Adds candidates, or brings them up to date; all or none.
@@ -149,7 +148,6 @@ impl Optimisations<'_> {
         let sql = "SELECT candidate.* FROM eval_opt_candidates AS candidate \
             JOIN eval_opt_runs AS run ON run.id = candidate.opt_run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY candidate.position";
-        let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        rows.iter().map(OptCandidate::read).collect()
+        self.0.database.list(sql, &values![run, organisation]).await
     }
 }

@@ -54,8 +54,7 @@ impl Organisations<'_> {
     #[boxed]
     pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE id = $1";
-        let row = self.0.database.fetch_optional(sql, &values![id]).await?;
-        row.as_ref().map(Organisation::read).transpose()
+        self.0.database.find(sql, &values![id]).await
     }
 
     /// What one is called. Nothing gives an organisation another name, so that every page need
@@ -80,8 +79,7 @@ impl Organisations<'_> {
     #[boxed]
     pub async fn find(&self, name: &str) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE name = $1";
-        let row = self.0.database.fetch_optional(sql, &values![name]).await?;
-        row.as_ref().map(Organisation::read).transpose()
+        self.0.database.find(sql, &values![name]).await
     }
 
     /// All of them, by name.

@@ -118,8 +118,7 @@ impl Plans<'_> {
         let sql = "SELECT planned.* FROM run_criteria AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
-        let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
-        rows.iter().map(RunCriterion::read).collect()
+        self.0.database.list(sql, &values![id, organisation]).await
     }
 
     /// One of its criteria as it was when the run was planned.
@@ -133,8 +132,7 @@ impl Plans<'_> {
         let sql = "SELECT planned.* FROM run_criteria AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 AND planned.criteria_item_id = $3";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation, item]).await?;
-        row.as_ref().map(RunCriterion::read).transpose()
+        self.0.database.find(sql, &values![id, organisation, item]).await
     }
 }
 

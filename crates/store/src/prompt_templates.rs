@@ -77,8 +77,7 @@ impl PromptTemplates<'_> {
         id: &PromptTemplateId,
     ) -> Result<Option<PromptTemplate>, StoreError> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE id = $1 AND organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(PromptTemplate::read).transpose()
+        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// The latest version of a template.
@@ -90,8 +89,7 @@ impl PromptTemplates<'_> {
     ) -> Result<Option<PromptTemplate>, StoreError> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
-        let row = self.0.database.fetch_optional(sql, &values![organisation, name]).await?;
-        row.as_ref().map(PromptTemplate::read).transpose()
+        self.0.database.find(sql, &values![organisation, name]).await
     }
 
     /// All versions of all templates, by name.

@@ -224,7 +224,7 @@ impl Runs<'_> {
             let _ = write!(sql, " AND id IN (SELECT run_id FROM run_tags WHERE tag = ${place})");
         }
         sql += " ORDER BY number DESC LIMIT $3";
-        self.0.database.fetch(&sql, &values).await?.iter().map(Run::read).collect()
+        self.0.database.list(&sql, &values).await
     }
 
     /// What belongs to the run as a whole.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::value::values;
 
 record! {
@@ -50,15 +50,14 @@ impl Sessions<'_> {
     #[boxed]
     pub async fn get(&self, token_hash: &str) -> Result<Option<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE token_hash = $1";
-        let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
-        row.as_ref().map(Session::read).transpose()
+        self.0.database.find(sql, &values![token_hash]).await
     }
 
     /// Everywhere a person is signed in, the latest first.
     #[boxed]
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, token_hash";
-        self.0.database.fetch(sql, &values![user]).await?.iter().map(Session::read).collect()
+        self.0.database.list(sql, &values![user]).await
     }
 
     /// They were seen.

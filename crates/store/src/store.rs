@@ -23,7 +23,7 @@ use crate::organisations::KeptNames;
 use crate::place::{Place, private_file};
 use crate::queue::Queue;
 use crate::revision::{CONNECTED, Watch};
-use crate::views::{KeptFigures, KeptScores};
+use crate::views::{Kept, MatrixCellRow, MeasureFigure, Scored};
 use crate::waits::announced;
 
 /// How long one process waits for another that is writing.
@@ -58,8 +58,9 @@ pub struct Store {
     pub(crate) database: Database,
     pub(crate) queue: Queue,
     pub(crate) send_ids: SendIds,
-    pub(crate) figures: KeptFigures,
-    pub(crate) scores: KeptScores,
+    pub(crate) figures: Kept<Vec<MeasureFigure>>,
+    pub(crate) scores: Kept<Scored>,
+    pub(crate) cells: Kept<Vec<MatrixCellRow>>,
     pub(crate) names: KeptNames,
     pub(crate) watch: Watch,
     place: Place,
@@ -121,8 +122,12 @@ impl Store {
             queue: Queue::new(database.clone()),
             database,
             send_ids: SendIds::new(),
-            figures: KeptFigures::default(),
-            scores: KeptScores::default(),
+            // Runs, each with some 300 bytes a measure: a few megabytes.
+            figures: Kept::new(10_000),
+            // Subjects of some 100 bytes: ten megabytes.
+            scores: Kept::new(100_000),
+            // Results of some 80 bytes: sixteen megabytes.
+            cells: Kept::new(200_000),
             names: KeptNames::default(),
             watch,
             place,

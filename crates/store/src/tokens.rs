@@ -71,8 +71,7 @@ impl Tokens<'_> {
     #[boxed]
     pub async fn get(&self, token_hash: &str) -> Result<Option<ApiToken>, StoreError> {
         let sql = "SELECT * FROM api_tokens WHERE token_hash = $1";
-        let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
-        row.as_ref().map(ApiToken::read).transpose()
+        self.0.database.find(sql, &values![token_hash]).await
     }
 
     /// All of an organisation, the latest first.

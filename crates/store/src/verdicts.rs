@@ -13,7 +13,7 @@ use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::{PromptTemplateId, RunId};
 use crate::packed::{pack_some, unpack};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::state::ResultOutcome;
 use crate::value::{Value, values};
 
@@ -231,8 +231,7 @@ impl Verdicts<'_> {
     #[boxed]
     pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>, StoreError> {
         let sql = "SELECT * FROM run_versions WHERE run_id = $1 ORDER BY version";
-        let rows = self.0.database.fetch(sql, &values![run]).await?;
-        rows.iter().map(RunVersion::read).collect()
+        self.0.database.list(sql, &values![run]).await
     }
 
     /// The mean of every measure by name, with how many values it is of. The database computes

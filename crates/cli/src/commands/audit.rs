@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use assize_engine::ErrorKind;
 use assize_engine::Workspace;
 use assize_engine::accounts::audit::AuditFormat;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::evaluate::session::with_reader;
 use super::users::At;
@@ -39,28 +39,11 @@ enum Command {
     /// Print every entry, oldest first
     Export {
         /// Output format
-        #[arg(long, value_enum, default_value_t = Format::Jsonl)]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = AuditFormat::Jsonl)]
+        format: AuditFormat,
         #[command(flatten)]
         at: At,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// One JSON object per line
-    Jsonl,
-    /// Comma-separated values
-    Csv,
-}
-
-impl From<Format> for AuditFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Jsonl => Self::Jsonl,
-            Format::Csv => Self::Csv,
-        }
-    }
 }
 
 /// A hash as `verify` prints it. What is none cannot have been in the chain, and says nothing
@@ -80,9 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Verify { expect, .. } => {
             verify(&at.workspaces(workspace).await?, expect.as_deref()).await
         }
-        Command::Export { format, .. } => {
-            export(&at.workspace(workspace).await?, (*format).into()).await
-        }
+        Command::Export { format, .. } => export(&at.workspace(workspace).await?, *format).await,
     })
 }
 

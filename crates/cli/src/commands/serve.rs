@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use assize_engine::configuration::OidcTable;
 use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
+use assize_engine::store::Role;
 #[cfg(feature = "oidc")]
 use assize_server::auth::oidc::OidcSettings;
 use assize_server::auth::proxy::{HeaderName, ProxySettings};
@@ -16,7 +17,6 @@ use tokio::runtime::Builder;
 use tokio::select;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::users::RoleName;
 use crate::configured;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     /// Role for users who sign in through the proxy or identity provider but have no account;
     /// without it, they are rejected
     #[arg(long, value_enum, value_name = "ROLE", help_heading = "Authentication")]
-    newcomer_role: Option<RoleName>,
+    newcomer_role: Option<Role>,
     /// Model that users may select as judge, as PROVIDER/MODEL or PROVIDER/* (repeatable) [default:
     /// all]
     #[arg(long, value_name = "MODEL", help_heading = "Models")]
@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             user_header: (arguments.auth == Some(Auth::Proxy))
                 .then(|| arguments.proxy_header.clone()),
         },
-        newcomers: arguments.newcomer_role.map(Into::into),
+        newcomers: arguments.newcomer_role,
         models,
         probe_bind: arguments.probe_bind,
         ..Settings::new(arguments.address(), place)
@@ -218,7 +218,7 @@ fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
 
 #[cfg(feature = "oidc")]
 fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable) -> Result<()> {
-    let newcomers = arguments.newcomer_role.map(Into::into);
+    let newcomers = arguments.newcomer_role;
     let made = OidcSettings::new(table, &variables(), newcomers)?;
     settings.is_behind_tls |= made.public_url.scheme() == "https";
     let allows_passwords = arguments.auth.is_none_or(|auth| auth == Auth::Accounts);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use assize_engine::Workspace;
 use assize_engine::accounts::TokenRequest;
 use assize_engine::store::Scope;
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
 use super::evaluate::session::{with_reader, with_workspace};
 use super::users::At;
@@ -21,8 +21,8 @@ pub(crate) enum Arguments {
         /// Name
         name: String,
         /// Scope
-        #[arg(long, value_enum, default_value_t = ScopeName::Read)]
-        scope: ScopeName,
+        #[arg(long, value_enum, default_value_t = Scope::Read)]
+        scope: Scope,
         /// Days until the token expires
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
@@ -41,26 +41,6 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum ScopeName {
-    /// Read access
-    Read,
-    /// Everything an analyst may do
-    Write,
-    /// Everything an administrator may do
-    Admin,
-}
-
-impl From<ScopeName> for Scope {
-    fn from(name: ScopeName) -> Self {
-        match name {
-            ScopeName::Read => Self::Read,
-            ScopeName::Write => Self::Write,
-            ScopeName::Admin => Self::Admin,
-        }
-    }
 }
 
 /// Runs the one that was asked for.
@@ -83,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
     match command {
         Arguments::Make { name, scope, days, .. } => {
-            let (name, scope) = (name.clone(), (*scope).into());
+            let (name, scope) = (name.clone(), *scope);
             let made =
                 workspace.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
             files::print(&format!("{}\n", made.secret))?;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::store::{Identity, Organisation, Role};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::evaluate::session::{with_reader, with_workspace};
 use crate::database_args::DatabaseArguments;
@@ -23,8 +23,8 @@ pub(crate) enum Arguments {
         /// Login name
         name: String,
         /// Role
-        #[arg(long, value_enum, default_value_t = RoleName::Viewer)]
-        role: RoleName,
+        #[arg(long, value_enum, default_value_t = Role::Viewer)]
+        role: Role,
         /// Create the account without a password, for users who sign in through a proxy or identity
         /// provider
         #[arg(long, conflicts_with = "password_stdin")]
@@ -45,7 +45,7 @@ pub(crate) enum Arguments {
         name: String,
         /// Role
         #[arg(value_enum)]
-        role: RoleName,
+        role: Role,
         #[command(flatten)]
         at: At,
     },
@@ -86,26 +86,6 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum RoleName {
-    /// Can view everything
-    Viewer,
-    /// Can start runs, override scores and import data
-    Analyst,
-    /// Can manage criteria sets, users and tokens
-    Admin,
-}
-
-impl From<RoleName> for Role {
-    fn from(name: RoleName) -> Self {
-        match name {
-            RoleName::Viewer => Self::Viewer,
-            RoleName::Analyst => Self::Analyst,
-            RoleName::Admin => Self::Admin,
-        }
-    }
 }
 
 #[derive(Debug, Args)]
@@ -186,17 +166,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
     match command {
         Arguments::Add { name, role, without_password: true, .. } => {
-            workspace.add_known_user(name, (*role).into()).await?;
+            workspace.add_known_user(name, *role).await?;
             told(name, "added", None)
         }
         Arguments::Add { name, role, password, .. } => {
             let (password, is_made) = password.get()?;
-            workspace.add_user(name, &password, (*role).into()).await?;
+            workspace.add_user(name, &password, *role).await?;
             told(name, "added", is_made.then_some(&password))
         }
         Arguments::List { .. } => list(workspace).await,
         Arguments::Role { name, role, .. } => {
-            workspace.set_role(name, (*role).into()).await?;
+            workspace.set_role(name, *role).await?;
             told(name, "has a new role", None)
         }
         Arguments::Link { name, issuer, subject, .. } => {

@@ -3,6 +3,8 @@
 use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::text::line;
 use async_recursion::async_recursion as boxed;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use super::error::AccountError;
 use crate::Workspace;
@@ -14,11 +16,14 @@ use crate::workplace::audit::chain;
 const PAGE: i64 = 1_000;
 
 /// How the audit is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum AuditFormat {
-    /// One JSON object a line.
+    /// One JSON object per line.
+    #[default]
     Jsonl,
-    /// A table with a head.
+    /// A table with a header row.
     Csv,
 }
 

@@ -1,5 +1,7 @@
 //! What holds for the documents of a run taken together, criterion by criterion.
 
+use std::sync::Arc;
+
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::{
     Documents, Found, SetReport, SetVerdict, denied_below, met_from, set_report,
@@ -30,7 +32,7 @@ pub struct SetOfDocuments {
     /// no run that is there.
     pub criteria: Vec<CriterionRow>,
     /// Every document under every criterion.
-    pub cells: Vec<MatrixCellRow>,
+    pub cells: Arc<Vec<MatrixCellRow>>,
     /// The verdicts, in the order of the criteria.
     pub report: SetReport,
 }
@@ -44,16 +46,16 @@ impl Workspace {
         rubric: &Rubric,
     ) -> Result<SetOfDocuments, ComplianceError> {
         let criteria = self.store.views().criteria_of(&self.organisation, &run.id).await?;
-        let cells = self.store.views().matrix(&self.organisation, &run.id).await?;
+        let cells = self.store.views().matrix(run).await?;
         Ok(SetOfDocuments::new(criteria, cells, rubric))
     }
 }
 
 impl SetOfDocuments {
-    fn new(criteria: Vec<CriterionRow>, cells: Vec<MatrixCellRow>, rubric: &Rubric) -> Self {
+    fn new(criteria: Vec<CriterionRow>, cells: Arc<Vec<MatrixCellRow>>, rubric: &Rubric) -> Self {
         let documents = cells.iter().map(|cell| place(cell.document) + 1).max().unwrap_or(0);
         let mut found = vec![vec![Found::Pending; documents]; criteria.len()];
-        for cell in &cells {
+        for cell in cells.iter() {
             if let Some(row) = found.get_mut(place(cell.criterion)) {
                 row[place(cell.document)] = found_in(cell, rubric);
             }
@@ -76,10 +78,9 @@ impl SetOfDocuments {
     /// Leaves only one document in view, by its place.
     #[must_use]
     pub(super) fn only_document(self, document: usize, rubric: &Rubric) -> Self {
-        let mut cells = self.cells;
-        cells.retain(|cell| place(cell.document) == document);
-        cells.iter_mut().for_each(|cell| cell.document = 0);
-        Self::new(self.criteria, cells, rubric)
+        let own = self.cells.iter().filter(|cell| place(cell.document) == document);
+        let cells: Vec<_> = own.map(|cell| MatrixCellRow { document: 0, ..cell.clone() }).collect();
+        Self::new(self.criteria, Arc::new(cells), rubric)
     }
 
     /// The criteria that have a score with their places, the weakest first.
@@ -95,7 +96,7 @@ impl SetOfDocuments {
     pub(crate) fn at_a_glance(&self, rubric: &Rubric, documents: &[String]) -> SetAtAGlance {
         let SetReport { score, scored, met, verdicts, .. } = &self.report;
         let mut contradictions: Vec<Contradiction> = Vec::new();
-        for cell in &self.cells {
+        for cell in self.cells.iter() {
             let verdict = verdicts.get(place(cell.criterion));
             let against = verdict.filter(|one| one.contradicted_by.contains(&place(cell.document)));
             contradictions.extend(against.map(|verdict| Contradiction {
@@ -214,7 +215,7 @@ mod tests {
             criterion("C", 9.0, "audit"),
         ];
         let cells = vec![cell((0, 0), Some(61.0)), cell((1, 0), Some(21.0)), cell((2, 0), None)];
-        let set = SetOfDocuments::new(criteria, cells, &Rubric::default());
+        let set = SetOfDocuments::new(criteria, Arc::new(cells), &Rubric::default());
         let shown = at_a_glance(&set);
         // (3 x 61 + 1 x 21) / 4
         assert_eq!(shown.score, Some(51.0));
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!(shown.met_from, Rubric::default().tiers()[3].label);
         let weakest: Vec<_> = set.weakest().iter().map(|one| (one.0, one.1)).collect();
         assert_eq!(weakest, [(1, 21.0), (0, 61.0)]);
-        let none = SetOfDocuments::new(Vec::new(), Vec::new(), &Rubric::default());
+        let none = SetOfDocuments::new(Vec::new(), Arc::default(), &Rubric::default());
         assert_eq!((at_a_glance(&none).score, at_a_glance(&none).criteria), (None, 0));
     }
 
@@ -232,7 +233,11 @@ mod tests {
             let mut denial = MatrixCellRow { is_denial: true, ..cell((0, 1), Some(10.0)) };
             change(&mut denial);
             let cells = vec![cell((0, 0), Some(90.0)), denial, cell((0, 2), Some(30.0))];
-            let set = SetOfDocuments::new(vec![criterion("A", 1.0, "")], cells, &Rubric::default());
+            let set = SetOfDocuments::new(
+                vec![criterion("A", 1.0, "")],
+                Arc::new(cells),
+                &Rubric::default(),
+            );
             let shown = at_a_glance(&set);
             let by: Vec<_> = shown.contradictions.into_iter().map(|one| one.document).collect();
             (shown.score, shown.met, by)
@@ -246,7 +251,8 @@ mod tests {
     fn a_document_that_says_nothing_never_decides() {
         let silent = MatrixCellRow { quotes: 0, ..cell((0, 0), Some(18.0)) };
         let cells = vec![silent, cell((0, 1), Some(12.0))];
-        let set = SetOfDocuments::new(vec![criterion("A", 1.0, "")], cells, &Rubric::default());
+        let set =
+            SetOfDocuments::new(vec![criterion("A", 1.0, "")], Arc::new(cells), &Rubric::default());
         let only = &set.report.verdicts[0];
         assert_eq!((only.score, only.document), (Some(12.0), Some(1)));
         let alone = set.only_document(0, &Rubric::default());

@@ -1,4 +1,4 @@
-//! CouncilRequest made whole and checked: what a council counts by, before anyone is asked.
+//! A request made whole and checked: what a council counts by, before anyone is asked.
 
 use std::fs;
 use std::io;
@@ -25,11 +25,11 @@ pub struct Plan {
     pub gate_cap: Option<f64>,
     /// Where chance begins.
     pub seed: u64,
-    /// What a reader should know about how request were understood.
+    /// What a reader should know about how the request was understood.
     pub notes: Vec<Finding>,
 }
 
-/// Why request cannot be carried out.
+/// Why a request cannot be carried out.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -89,12 +89,12 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// Carries out request, or says what is wrong with them. Nothing is asked of anybody.
+    /// Carries out a request, or says what is wrong with it. Nothing is asked of anybody.
     pub fn new(request: &CouncilRequest) -> Result<Self, PlanError> {
         Self::default().changed(request)
     }
 
-    /// The same plan where request are silent.
+    /// The same plan where the request is silent.
     pub fn changed(self, request: &CouncilRequest) -> Result<Self, PlanError> {
         let Self { mut settings, mut gate_cap, mut seed, mut notes } = self;
         if let Some(name) = &request.profile {

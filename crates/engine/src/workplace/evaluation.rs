@@ -201,7 +201,7 @@ pub fn matrix(
             status: verdict.status.clone(),
         })
         .collect();
-    for cell in &set.cells {
+    for cell in set.cells.iter() {
         let row = place(cell.criterion).checked_sub(from).and_then(|place| rows.get_mut(place));
         let shown = row.and_then(|row| row.cells.get_mut(place(cell.document)));
         if let (Some(shown), Some(outcome)) = (shown, cell.outcome) {

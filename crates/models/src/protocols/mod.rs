@@ -6,17 +6,70 @@
 //! Anthropic gets them without bounds, which it refuses. What is not sent to a provider is still
 //! part of the exchange's key.
 
-pub(crate) mod anthropic;
-pub(crate) mod gemini;
-pub(crate) mod ollama;
-pub(crate) mod openai;
+mod anthropic;
+mod gemini;
+mod ollama;
+mod openai;
 mod said;
 mod server;
 
 pub(crate) use said::Said;
 pub(crate) use server::Server;
 
-use crate::chat::{ChatRequest, Message, Role};
+use serde::{Deserialize, Serialize};
+
+use crate::chat::{ChatReply, ChatRequest, Message, Role};
+use crate::error::ProviderError;
+
+/// What a server speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Chat completions, which most servers understand.
+    #[default]
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+    /// Google's Gemini.
+    Gemini,
+    /// Ollama's own.
+    Ollama,
+}
+
+impl Protocol {
+    /// Asks once.
+    pub(crate) async fn complete(
+        self,
+        server: &Server<'_>,
+        request: &ChatRequest,
+    ) -> Result<ChatReply, ProviderError> {
+        match self {
+            Self::OpenAi => openai::complete(server, request).await,
+            Self::Anthropic => anthropic::complete(server, request).await,
+            Self::Gemini => gemini::complete(server, request).await,
+            Self::Ollama => ollama::complete(server, request).await,
+        }
+    }
+
+    /// The vectors of texts, in a reply of so many bytes at most.
+    pub(crate) async fn embed(
+        self,
+        server: &Server<'_>,
+        model: &str,
+        texts: &[&str],
+        bytes_max: usize,
+    ) -> Result<Vec<Vec<f32>>, ProviderError> {
+        match self {
+            Self::OpenAi => openai::embed(server, model, texts, bytes_max).await,
+            Self::Gemini => gemini::embed(server, model, texts, bytes_max).await,
+            Self::Ollama => ollama::embed(server, model, texts, bytes_max).await,
+            Self::Anthropic => {
+                let message = "its API does not support embeddings".to_owned();
+                Err(ProviderError::Refused { status: None, message })
+            }
+        }
+    }
+}
 
 /// The standing instruction apart from what is said in turn, for protocols that want it so.
 fn apart(request: &ChatRequest) -> (Option<String>, impl Iterator<Item = &Message>) {

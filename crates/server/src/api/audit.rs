@@ -62,17 +62,7 @@ pub(crate) async fn verify(
 pub(crate) struct How {
     /// The format; defaults to `jsonl`.
     #[serde(default)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Format {
-    /// One JSON object per line.
-    #[default]
-    Jsonl,
-    /// A table with a header row.
-    Csv,
+    format: AuditFormat,
 }
 
 pub(crate) const EXPORT: Operation =
@@ -84,9 +74,10 @@ pub(crate) async fn export(
     caller: Caller,
     take::Query(how): take::Query<How>,
 ) -> Response {
-    let (format, ending, media_type) = match how.format {
-        Format::Jsonl => (AuditFormat::Jsonl, "jsonl", "application/jsonl"),
-        Format::Csv => (AuditFormat::Csv, "csv", "text/csv; charset=utf-8"),
+    let format = how.format;
+    let (ending, media_type) = match format {
+        AuditFormat::Jsonl => ("jsonl", "application/jsonl"),
+        AuditFormat::Csv => ("csv", "text/csv; charset=utf-8"),
     };
     let pieces =
         stream::try_unfold((state.workspace(&caller), 0), move |(workspace, after)| async move {

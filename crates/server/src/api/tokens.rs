@@ -18,28 +18,6 @@ use crate::error::{AppError, told};
 use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 
-/// What a token may be used for.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ScopeName {
-    /// View only.
-    Read,
-    /// Everything an analyst can do.
-    Write,
-    /// Everything an administrator can do.
-    Admin,
-}
-
-impl From<ScopeName> for Scope {
-    fn from(name: ScopeName) -> Self {
-        match name {
-            ScopeName::Read => Self::Read,
-            ScopeName::Write => Self::Write,
-            ScopeName::Admin => Self::Admin,
-        }
-    }
-}
-
 pub(crate) const LIST: Operation =
     Operation::new("List tokens, without their secrets").gives::<Vec<TokenEntry>>(200);
 
@@ -72,7 +50,7 @@ pub(crate) struct Make {
     /// Its name.
     name: String,
     /// What it can be used for.
-    scope: ScopeName,
+    scope: Scope,
     /// For how many days it is valid; defaults to 90.
     #[schemars(range(min = 1, max = 3650))]
     days: Option<u32>,
@@ -98,7 +76,7 @@ pub(crate) async fn make(
     if !(1..=DAYS_MAX).contains(&days) {
         return Err(AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")));
     }
-    let request = TokenRequest { name, scope: scope.into(), days: Some(days) };
+    let request = TokenRequest { name, scope, days: Some(days) };
     let made = state.workspace(&caller).make_token(request).await.map_err(|error| told(&error))?;
     let made = MadeToken { token: entry(made.token), secret: made.secret };
     Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))

@@ -17,28 +17,6 @@ use crate::error::{AppError, told};
 use crate::state::AppState;
 use crate::work::offload;
 
-/// What a person may do.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum RoleName {
-    /// Can view everything.
-    Viewer,
-    /// Can also start runs, decide and import.
-    Analyst,
-    /// Can also manage criteria sets, people and tokens.
-    Admin,
-}
-
-impl From<RoleName> for Role {
-    fn from(name: RoleName) -> Self {
-        match name {
-            RoleName::Viewer => Self::Viewer,
-            RoleName::Analyst => Self::Analyst,
-            RoleName::Admin => Self::Admin,
-        }
-    }
-}
-
 pub(crate) const ME: Operation = Operation::new("Get the caller's account").gives::<Me>(200);
 
 /// `GET /api/v1/me`.
@@ -81,7 +59,7 @@ pub(crate) struct Add {
     /// Their password: at least 12 characters, and hard to guess.
     password: String,
     /// Their role.
-    role: RoleName,
+    role: Role,
 }
 
 pub(crate) const ADD: Operation =
@@ -97,7 +75,7 @@ pub(crate) async fn add(
     // Hashing keeps a core busy for a while.
     offload(move || async move {
         let Add { name, password, role } = asked;
-        let made = workspace.add_user(&name, &password, role.into()).await;
+        let made = workspace.add_user(&name, &password, role).await;
         made.map_err(|error| told(&error))?;
         let member = workspace.user(&name).await.map_err(|error| told(&error))?;
         Ok((StatusCode::CREATED, Json(entry(member))))
@@ -110,7 +88,7 @@ pub(crate) async fn add(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
     /// Their role.
-    role: Option<RoleName>,
+    role: Option<Role>,
     /// Whether the account is disabled.
     disabled: Option<bool>,
     /// A new password.
@@ -137,7 +115,7 @@ pub(crate) async fn edit(
             workspace.belongs_only_here(&member.user).await.map_err(told)?;
         }
         if let Some(role) = asked.role {
-            workspace.set_role(&name, role.into()).await.map_err(told)?;
+            workspace.set_role(&name, role).await.map_err(told)?;
         }
         if let Some(password) = &asked.password {
             workspace.set_password(&name, password).await.map_err(told)?;

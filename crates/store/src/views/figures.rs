@@ -41,14 +41,15 @@ impl Views<'_> {
         runs: &[Run],
     ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
         let kept = &self.0.figures;
-        let mut known: Vec<_> = runs.iter().map(|run| kept.get(run, run.version, false)).collect();
+        let mut known: Vec<_> =
+            runs.iter().map(|run| kept.get(run, (run.version, false))).collect();
         let missing = runs.iter().zip(&known).filter(|(_, known)| known.is_none());
         let missing: Vec<&RunId> = missing.map(|(run, _)| &run.id).collect();
         let mut found = self.measured(&missing).await?;
         for (run, known) in runs.iter().zip(&mut known) {
             if known.is_none() {
                 let figures = Arc::new(found.remove(&run.id).unwrap_or_default());
-                kept.keep(run, (run.version, false), &figures);
+                kept.keep(run, (run.version, false), 1, &figures);
                 *known = Some(figures);
             }
         }
@@ -88,7 +89,7 @@ impl Views<'_> {
         version: i64,
         interval: impl Fn(&[f64]) -> Option<(f64, f64)>,
     ) -> Result<Arc<Vec<MeasureFigure>>, StoreError> {
-        if let Some(known) = self.0.figures.get(run, version, true) {
+        if let Some(known) = self.0.figures.get(run, (version, true)) {
             return Ok(known);
         }
         let sql = "SELECT measure, value FROM scores WHERE run_id = $1 AND version = $2 \
@@ -111,7 +112,7 @@ impl Views<'_> {
             }
         };
         let figures = Arc::new(measures.into_iter().map(figure).collect::<Vec<_>>());
-        self.0.figures.keep(run, (version, true), &figures);
+        self.0.figures.keep(run, (version, true), 1, &figures);
         Ok(figures)
     }
 

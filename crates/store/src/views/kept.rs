@@ -1,57 +1,63 @@
-//! Figures of runs that are done, kept in memory: they do not change any more.
+//! What was read of runs that are done, kept in memory: it does not change any more.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 
-use super::MeasureFigure;
-use crate::ids::RunId;
+use crate::ids::{OrganisationId, RunId};
 use crate::runs::Run;
 use crate::state::RunState;
 
-/// Runs that are kept: some 300 bytes a measure, so a few megabytes.
-const KEPT_MAX: usize = 10_000;
-
-/// What decides the figures of a run that is done. Items that are tried again open the run and
-/// give it another end; a rescore gives it another version, a decision another
+/// What decides the values of a run that is done, and whose it is. Items that are tried again
+/// open the run and give it another end; a rescore gives it another version, a decision another
 /// revision. Other processes see the same row.
-type Key = (RunId, i64, i64, DateTime<Utc>, bool);
+type Key = (OrganisationId, RunId, i64, i64, DateTime<Utc>, bool);
 
-/// The figures of runs that were asked for.
-#[derive(Debug, Default)]
-pub(crate) struct KeptFigures(Mutex<BTreeMap<Key, Arc<Vec<MeasureFigure>>>>);
+/// What was read of runs, up to a size in all.
+#[derive(Debug)]
+pub(crate) struct Kept<T> {
+    most: usize,
+    inner: Mutex<Inner<T>>,
+}
 
-impl KeptFigures {
-    /// What is kept of a run.
-    pub(super) fn get(
-        &self,
-        run: &Run,
-        version: i64,
-        has_intervals: bool,
-    ) -> Option<Arc<Vec<MeasureFigure>>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(&key(run, version, has_intervals)?).map(Arc::clone)
+#[derive(Debug)]
+struct Inner<T> {
+    runs: BTreeMap<Key, Arc<T>>,
+    size: usize,
+}
+
+impl<T> Kept<T> {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, inner: Mutex::new(Inner { runs: BTreeMap::new(), size: 0 }) }
     }
 
-    /// Keeps the figures of a run, if it is done.
-    pub(super) fn keep(
-        &self,
-        run: &Run,
-        (version, has_intervals): (i64, bool),
-        figures: &Arc<Vec<MeasureFigure>>,
-    ) {
-        let Some(key) = key(run, version, has_intervals) else { return };
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT_MAX {
-            // Nobody looks at so many: to begin again is cheaper than to know the oldest.
-            kept.clear();
+    /// What is kept of a version of a run; the last tells two kinds apart.
+    pub(super) fn get(&self, run: &Run, of: (i64, bool)) -> Option<Arc<T>> {
+        let kept = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.runs.get(&key(run, of)?).map(Arc::clone)
+    }
+
+    /// Keeps a value of some size, if the run is done.
+    pub(super) fn keep(&self, run: &Run, of: (i64, bool), size: usize, value: &Arc<T>) {
+        let Some(key) = key(run, of) else { return };
+        // A long run would push out all the others.
+        if size > self.most / 10 {
+            return;
         }
-        kept.insert(key, Arc::clone(figures));
+        let mut kept = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.size + size > self.most {
+            // Nobody looks at so many: to begin again is cheaper than to know the oldest.
+            *kept = Inner { runs: BTreeMap::new(), size: 0 };
+        }
+        if kept.runs.insert(key, Arc::clone(value)).is_none() {
+            kept.size += size;
+        }
     }
 }
 
-fn key(run: &Run, version: i64, has_intervals: bool) -> Option<Key> {
+fn key(run: &Run, (version, kind): (i64, bool)) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
-    Some((run.id.clone(), version, run.revision, ended_at, has_intervals))
+    let whose = (run.organisation_id.clone(), run.id.clone());
+    Some((whose.0, whose.1, version, run.revision, ended_at, kind))
 }

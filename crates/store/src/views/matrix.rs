@@ -1,5 +1,7 @@
 //! Criteria by documents: every cell of a run, and every criterion with who looks after it.
 
+use std::sync::Arc;
+
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
@@ -8,6 +10,7 @@ use super::lines::LINES;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
+use crate::runs::Run;
 use crate::state::ResultOutcome;
 use crate::value::values;
 
@@ -57,21 +60,25 @@ pub struct Names {
 }
 
 impl Views<'_> {
-    /// Every cell of a run, in the order of the plan.
+    /// Every cell of a run in the version that counts, in the order of the plan. Those of a run
+    /// that is done are read once.
     #[boxed]
-    pub async fn matrix(
-        &self,
-        organisation: &OrganisationId,
-        run: &RunId,
-    ) -> Result<Vec<MatrixCellRow>, StoreError> {
+    pub async fn matrix(&self, run: &Run) -> Result<Arc<Vec<MatrixCellRow>>, StoreError> {
+        let of = (run.version, false);
+        if let Some(kept) = self.0.cells.get(run, of) {
+            return Ok(kept);
+        }
         let sql = format!(
             "SELECT item.position, criterion.position AS criterion, \
              planned.position AS document, result.outcome, decided.id AS decided_id, \
              score.value AS score, result.quotes, result.is_denial {LINES} \
              ORDER BY criterion.position, planned.position"
         );
-        let rows = self.0.database.fetch(&sql, &values![run, organisation]).await?;
-        rows.iter().map(read).collect()
+        let rows = self.0.database.fetch(&sql, &values![&run.id, &run.organisation_id]).await?;
+        let cells: Result<Vec<MatrixCellRow>, StoreError> = rows.iter().map(read).collect();
+        let cells = Arc::new(cells?);
+        self.0.cells.keep(run, of, cells.len(), &cells);
+        Ok(cells)
     }
 
     /// Every criterion of a run in the order of the plan.

@@ -13,10 +13,9 @@ mod sets;
 
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
-pub(crate) use kept::KeptFigures;
+pub(crate) use kept::Kept;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
 pub use matrix::{CriterionRow, MatrixCellRow, Names};
-pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
 pub use sets::SetUse;
 

@@ -1,21 +1,15 @@
-//! All subjects of a run with their values, for comparisons. Those of runs that are done are
-//! kept in memory: they do not change any more.
+//! All subjects of a run with their values, for comparisons.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
-use chrono::{DateTime, Utc};
 
 use super::Views;
 use crate::error::StoreError;
-use crate::ids::{OrganisationId, RunId};
+use crate::ids::RunId;
 use crate::runs::Run;
-use crate::state::RunState;
 use crate::value::values;
-
-/// Subjects that are kept in all: some 100 bytes each, so ten megabytes.
-const KEPT_MAX: usize = 100_000;
 
 /// The subjects of a run, in their order, with the values of a version.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -67,11 +61,11 @@ impl Views<'_> {
     /// The subjects of a run with the values of a version.
     #[boxed]
     pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>, StoreError> {
-        if let Some(kept) = self.0.scores.get(run, version) {
+        if let Some(kept) = self.0.scores.get(run, (version, false)) {
             return Ok(kept);
         }
         let found = Arc::new(self.scored_verdicts(&run.id, version).await?);
-        self.0.scores.keep(run, version, &found);
+        self.0.scores.keep(run, (version, false), found.subjects.len(), &found);
         Ok(found)
     }
 
@@ -102,48 +96,4 @@ impl Views<'_> {
             subjects.flat_map(|place| columns.iter().map(move |column| column[place])).collect();
         Ok(scored)
     }
-}
-
-/// What decides the values of a run that is done, and whose it is. Items that are tried again
-/// open the run and give it another end; a rescore gives it another version, a decision another
-/// revision. Other processes see the same row.
-type Key = (OrganisationId, RunId, i64, i64, DateTime<Utc>);
-
-/// The values of runs that were compared.
-#[derive(Debug, Default)]
-pub(crate) struct KeptScores(Mutex<Inner>);
-
-#[derive(Debug, Default)]
-struct Inner {
-    runs: BTreeMap<Key, Arc<Scored>>,
-    subjects: usize,
-}
-
-impl KeptScores {
-    fn get(&self, run: &Run, version: i64) -> Option<Arc<Scored>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.runs.get(&key(run, version)?).map(Arc::clone)
-    }
-
-    fn keep(&self, run: &Run, version: i64, scored: &Arc<Scored>) {
-        let Some(key) = key(run, version) else { return };
-        // A long run would push out all the others.
-        let length = scored.subjects.len();
-        if length > KEPT_MAX / 10 {
-            return;
-        }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.subjects + length > KEPT_MAX {
-            // Nobody compares so many: to begin again is cheaper than to know the oldest.
-            *kept = Inner::default();
-        }
-        if kept.runs.insert(key, Arc::clone(scored)).is_none() {
-            kept.subjects += length;
-        }
-    }
-}
-
-fn key(run: &Run, version: i64) -> Option<Key> {
-    let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
-    Some((run.organisation_id.clone(), run.id.clone(), version, run.revision, ended_at))
 }

@@ -143,12 +143,12 @@ on_both! {
         let store = bed.open().await;
         let sample = judged(&store).await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let cells = store.views().matrix(ours, run).await.unwrap();
+        let of = async || store.runs().get(ours, run).await.unwrap().unwrap();
+        let cells = store.views().matrix(&of().await).await.unwrap();
         let cells: Vec<_> = cells.iter().map(|c| (c.criterion, c.document, c.score)).collect();
         let expected = [(1, 0, Some(40.0)), (1, 1, Some(40.0)), (2, 0, Some(82.0)), (2, 1, Some(20.0))];
         assert_eq!(cells[2..], expected);
         let theirs = OrganisationId::default_organisation();
-        assert!(store.views().matrix(&theirs, run).await.unwrap().is_empty());
         assert!(store.views().criteria_of(&theirs, run).await.unwrap().is_empty());
         let names = store.views().names_of(ours, run).await.unwrap().unwrap();
         assert_eq!((names.document_set.as_str(), names.documents.len()), ("Policies", 2));
@@ -196,7 +196,8 @@ on_both! {
         unquoted.assessment().quotes = (0, 0);
         sample.commit(&store, &[denial, unquoted]).await.unwrap();
         let cells = async || {
-            let found = store.views().matrix(&sample.organisation, &sample.run.id).await.unwrap();
+            let run = store.runs().get(&sample.organisation, &sample.run.id).await.unwrap();
+            let found = store.views().matrix(&run.unwrap()).await.unwrap();
             let noted = |cell: &assize_store::views::MatrixCellRow| (cell.is_denial, cell.quotes > 0, cell.is_decided);
             [noted(&found[0]), noted(&found[1])]
         };

@@ -13,8 +13,8 @@ pub(crate) struct Comparing {
     #[arg(long)]
     pub(crate) all_pairs: bool,
     /// The paired significance test behind the marks
-    #[arg(long, value_enum, default_value_t = TestName::Randomization)]
-    pub(crate) test: TestName,
+    #[arg(long, value_enum, default_value_t = Test::Randomization)]
+    pub(crate) test: Test,
     /// Correction of p-values for multiple comparisons
     #[arg(long, value_enum, default_value_t = CorrectionName::Holm)]
     pub(crate) correction: CorrectionName,
@@ -44,12 +44,7 @@ impl Comparing {
     pub(super) fn options(&self, uncertainty: &Uncertainty) -> ComparisonOptions {
         ComparisonOptions {
             uncertainty: Uncertainty { permutations: self.permutations, ..uncertainty.clone() },
-            test: match self.test {
-                TestName::Randomization => Test::Randomization,
-                TestName::T => Test::T,
-                TestName::Wilcoxon => Test::Wilcoxon,
-                TestName::Bootstrap => Test::Bootstrap,
-            },
+            test: self.test,
             correction: match self.correction {
                 CorrectionName::Holm => Some(Correction::Holm),
                 CorrectionName::Bh => Some(Correction::BenjaminiHochberg),
@@ -60,18 +55,6 @@ impl Comparing {
             is_brief: false,
         }
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TestName {
-    /// Fisher's randomisation test
-    Randomization,
-    /// Student's paired t test
-    T,
-    /// Wilcoxon's signed rank test
-    Wilcoxon,
-    /// The paired bootstrap
-    Bootstrap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,7 @@ use assize_engine::runs::RetrievalChange;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Instrument;
 use assize_engine::summary::Framework;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use crate::commands::council::hide_seats;
 use crate::commands::criteria::Format;
@@ -83,7 +83,7 @@ pub(crate) struct ShownRun {
 pub(crate) struct List {
     /// Only runs of this instrument
     #[arg(long, value_enum)]
-    instrument: Option<InstrumentName>,
+    pub(super) instrument: Option<Instrument>,
     /// Only runs with this tag
     #[arg(long)]
     pub(super) tag: Option<String>,
@@ -98,31 +98,6 @@ pub(crate) struct List {
     pub(super) before: Option<i64>,
     #[command(flatten)]
     pub(super) shown: ShowArguments,
-}
-
-impl List {
-    /// The instrument, if only one is wanted.
-    pub(super) fn instrument(&self) -> Option<Instrument> {
-        Some(match self.instrument? {
-            InstrumentName::Retrieval => Instrument::Retrieval,
-            InstrumentName::Summary => Instrument::Summary,
-            InstrumentName::Compliance => Instrument::Compliance,
-            InstrumentName::Council => Instrument::Council,
-        })
-    }
-}
-
-/// What a run measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum InstrumentName {
-    /// A ranked list against a gold standard
-    Retrieval,
-    /// A summary against its article
-    Summary,
-    /// A document against criteria
-    Compliance,
-    /// Answers against each other
-    Council,
 }
 
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use crate::output::terminal::{self, one_line};
 pub(super) fn run(arguments: &List) -> Result<Done> {
     with_existing(&arguments.shown.database, async |workspace| {
         let filter = RunFilter {
-            instrument: arguments.instrument(),
+            instrument: arguments.instrument,
             tag: arguments.tag.clone(),
             before: arguments.before,
             with_archived: arguments.archived,
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
 
 /// What is said instead of a list without a run.
 fn none(arguments: &List) -> &'static str {
-    let is_filtered = arguments.instrument().is_some() || arguments.tag.is_some();
+    let is_filtered = arguments.instrument.is_some() || arguments.tag.is_some();
     if is_filtered || arguments.before.is_some() {
         return "no matching runs";
     }

@@ -139,6 +139,13 @@ impl Stored {
             _ => "/runs/",
         };
         let page = self.server.ask("GET", &format!("{path}{place}"), "").1;
+        if instrument == "compliance" {
+            let verdicts = self.fine(&["runs", "verdicts", &place, "--format", "json"]);
+            let verdicts: Value = serde_json::from_str(&verdicts).unwrap();
+            let (met, all) = (&verdicts["met"], verdicts["verdicts"].as_array().unwrap().len());
+            let words = format!("{met} of {all} criteria met");
+            assert!(page.contains(&words), "{what}: {words} in {page}");
+        }
         let mut compared = 0;
         for mean in api["means"].as_array().unwrap() {
             let Some(value) = mean["mean"].as_f64() else { continue };

@@ -31,21 +31,17 @@ impl Measuring<'_> {
         request.check().map_err(told)?;
         let mut notices = Vec::new();
         let docket = self.docket(wanted, &request, &mut notices)?;
-        let lines = match self.spec.judge() {
-            JudgeName::Model(name) => {
-                let session = self.asking.session().await.map_err(told)?;
-                let judge = session.judge(&name).map_err(told)?;
-                let how = (request.context_tokens, session.attempt + self.sample);
-                docket.by_model(&session, &judge, how).await.map_err(told)?
-            }
-            _ => {
-                let session = self.asking.idle().await.map_err(told)?;
-                let unopened = |error| refused(format!("the reader cannot be opened: {error}"));
-                let reader = session.reader.get().map_err(unopened)?;
-                let judging =
-                    spawn_blocking(move || docket.by_rules(reader.as_deref(), &session.stop));
-                judging.await.map_err(told)?.map_err(told)?
-            }
+        let lines = if let JudgeName::Model(name) = self.spec.judge() {
+            let session = self.asking.session().await.map_err(told)?;
+            let judge = session.judge(&name).map_err(told)?;
+            let how = (request.context_tokens, session.attempt + self.sample);
+            docket.by_model(&session, &judge, how).await.map_err(told)?
+        } else {
+            let session = self.asking.idle().await.map_err(told)?;
+            let unopened = |error| refused(format!("the reader cannot be opened: {error}"));
+            let reader = session.reader.get().map_err(unopened)?;
+            let judging = spawn_blocking(move || docket.by_rules(reader.as_deref(), &session.stop));
+            judging.await.map_err(told)?.map_err(told)?
         };
         Ok(Measured { figures: figures(&lines), notices })
     }
@@ -76,7 +72,9 @@ impl Measuring<'_> {
         let files: Result<Vec<NamedFile>, EngineError> =
             wanted.documents.iter().map(|file| self.named_file(file)).collect();
         let documents = read_files(&files?).map_err(told)?;
-        documents.iter().for_each(|document| document.tell_notices(&mut tell));
+        for document in &documents {
+            document.tell_notices(&mut tell);
+        }
         let material = Material {
             criteria_set: &wanted.criteria.display().to_string(),
             criteria: &criteria.map_err(told)?,

@@ -15,8 +15,9 @@ use super::uncertainty::Uncertainty;
 
 /// Which paired test decides about significance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Test {
-    /// Fisher's randomisation test: flips the sign of each query's difference.
+    /// Fisher's randomisation test.
     Randomization,
     /// Student's paired t test.
     T,

@@ -23,11 +23,12 @@ pub fn few_groups(count: usize) -> Option<String> {
 
 /// What a group counts as in which scores or ratings do not vary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ConstantGroups {
-    /// As a correlation of 0: nothing was told apart.
+    /// Count it as a correlation of 0.
     #[default]
     Zero,
-    /// As nothing; the mean is over the other groups.
+    /// Leave it out.
     Skip,
 }
 

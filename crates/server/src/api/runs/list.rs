@@ -22,9 +22,9 @@ use crate::state::AppState;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
     /// Only runs of this instrument.
-    instrument: Option<InstrumentName>,
+    instrument: Option<Instrument>,
     /// Only runs in this state.
-    state: Option<StateName>,
+    state: Option<RunState>,
     /// Only runs with this tag.
     tag: Option<String>,
     /// The `next` value of the previous page.
@@ -32,59 +32,6 @@ pub(crate) struct Which {
     /// Page size; defaults to 100.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
-}
-
-/// What a run measures.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum InstrumentName {
-    /// A ranked list against a gold standard.
-    Retrieval,
-    /// A summary against its article.
-    Summary,
-    /// A document against criteria.
-    Compliance,
-    /// Answers against each other.
-    Council,
-}
-
-impl From<InstrumentName> for Instrument {
-    fn from(name: InstrumentName) -> Self {
-        match name {
-            InstrumentName::Retrieval => Self::Retrieval,
-            InstrumentName::Summary => Self::Summary,
-            InstrumentName::Compliance => Self::Compliance,
-            InstrumentName::Council => Self::Council,
-        }
-    }
-}
-
-/// The state of a run.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum StateName {
-    /// Planned, but not started.
-    Planned,
-    /// In progress.
-    Running,
-    /// Finished; every item has a result.
-    Done,
-    /// Stopped; can be resumed.
-    Stopped,
-    /// Failed before it was finished.
-    Failed,
-}
-
-impl From<StateName> for RunState {
-    fn from(name: StateName) -> Self {
-        match name {
-            StateName::Planned => Self::Planned,
-            StateName::Running => Self::Running,
-            StateName::Done => Self::Done,
-            StateName::Stopped => Self::Stopped,
-            StateName::Failed => Self::Failed,
-        }
-    }
 }
 
 pub(crate) const LIST: Operation =
@@ -101,8 +48,8 @@ pub(crate) async fn list(
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
     let filter = RunFilter {
-        instrument: which.instrument.map(Into::into),
-        state: which.state.map(Into::into),
+        instrument: which.instrument,
+        state: which.state,
         tag: which.tag,
         before,
         with_archived: false,

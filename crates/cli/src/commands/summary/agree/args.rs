@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::summary::SummaryRequest;
 use assize_engine::summary::agreement::{ConstantGroups, Options};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::commands::summary::args::FieldArguments;
 use crate::output::shown::OutputArguments;
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FIELD")]
     pub(crate) by: Option<String>,
     /// How to treat a group whose scores or ratings do not vary
-    #[arg(long, value_enum, default_value_t = Constant::Zero, requires = "group")]
-    pub(crate) constant_groups: Constant,
+    #[arg(long, value_enum, default_value_t = ConstantGroups::Zero, requires = "group")]
+    pub(crate) constant_groups: ConstantGroups,
     /// Rating at or above which a summary is good; adds balanced accuracy and AUC
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     pub(crate) threshold: Option<f64>,
@@ -57,24 +57,12 @@ pub(crate) struct Arguments {
     pub(crate) uncertainty: Uncertainty,
 }
 
-/// What a group without variation counts as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Constant {
-    /// Count it as a correlation of 0
-    Zero,
-    /// Leave it out
-    Skip,
-}
-
 impl Arguments {
     /// The settings that the engine takes.
     pub(crate) fn options(&self) -> Options {
         Options {
             uncertainty: self.uncertainty.clone(),
-            constant_groups: match self.constant_groups {
-                Constant::Zero => ConstantGroups::Zero,
-                Constant::Skip => ConstantGroups::Skip,
-            },
+            constant_groups: self.constant_groups,
             threshold: self.threshold,
             cut: self.cut,
         }
