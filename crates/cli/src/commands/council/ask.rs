@@ -1,6 +1,6 @@
 //! `assize council ask`: members answer, reviewers mark, the engine counts.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use assize_engine::council::{Participant, Request};
 use clap::Args;
 
@@ -31,6 +31,10 @@ pub(crate) struct Arguments {
 
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    ensure!(
+        !arguments.members.is_empty(),
+        "no members given: name two or more models with --members PROVIDER/MODEL,PROVIDER/MODEL"
+    );
     let choices = arguments.hearing.to_choices(&arguments.members)?;
     let request = Request::ask(&arguments.question, &choices)?;
     hold::run(&request, &arguments.hearing)
