@@ -10,6 +10,9 @@ use crate::commands::{
 };
 use crate::database_args::ShowArguments;
 
+/// How wide help may be: as wide as a terminal that nobody made wider.
+pub(crate) const HELP_WIDTH: usize = 80;
+
 /// Measures what AI systems produce, and shows how each number was computed.
 #[derive(Debug, Parser)]
 #[command(
@@ -17,7 +20,7 @@ use crate::database_args::ShowArguments;
     version,
     about,
     arg_required_else_help = true,
-    max_term_width = 100,
+    max_term_width = HELP_WIDTH,
     after_help = "\
 First steps:
   assize demo                    bundled samples, with one score explained

@@ -48,7 +48,12 @@ impl DatabaseArguments {
         let Place::Sqlite(file) = self.place() else { return Ok(()) };
         // An address of another kind is refused when it is opened, without its password.
         let is_address = file.to_str().is_some_and(|name| name.contains("://"));
-        ensure!(is_address || file.exists(), "{}: no such database", file.display());
+        ensure!(
+            is_address || file.exists(),
+            "{}: no such database; name another with --database, or make one with `assize evaluate` \
+             or --save",
+            file.display()
+        );
         Ok(())
     }
 }

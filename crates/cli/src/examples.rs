@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use clap::Command;
 
+use crate::args::HELP_WIDTH;
+
 /// One block a command; the file's head says how it is written.
 const TABLE: &str = include_str!("examples.txt");
 
@@ -28,9 +30,14 @@ fn below(command: Command, name: &str) -> Command {
     let command = below_it.iter().fold(command, |command, one| {
         command.mut_subcommand(one, |found| below(found, &format!("{name} {one}")))
     });
+    let command = with_usage_in_lines(command, name);
+    let more = command.get_after_help().map(|more| paragraphs(&more.to_string()));
     let examples = of(name);
     if examples.is_empty() {
-        return command;
+        return match more {
+            Some(more) => command.after_help(more),
+            None => command,
+        };
     }
     let mut text = String::from("Examples, from the project's folder:\n");
     for example in examples {
@@ -44,9 +51,31 @@ fn below(command: Command, name: &str) -> Command {
             remark => writeln!(text, "{line:<REMARK_COLUMN$}  {remark}"),
         };
     }
-    let more = command.get_after_help().map(|more| paragraphs(&more.to_string()));
     let more = more.map(|more| format!("\n{more}")).unwrap_or_default();
     command.after_help(format!("{text}{more}"))
+}
+
+/// clap wraps everything but the usage.
+fn with_usage_in_lines(command: Command, name: &str) -> Command {
+    const HEADING: &str = "Usage: ";
+    let usage = command.clone().bin_name(name).render_usage().to_string();
+    if usage.chars().count() <= HELP_WIDTH {
+        return command;
+    }
+    let words = usage.strip_prefix(HEADING).unwrap_or(&usage).split(' ');
+    let mut lines = vec![String::new()];
+    for word in words.filter(|word| !word.is_empty()) {
+        let last = lines.len() - 1;
+        if HEADING.len() + lines[last].chars().count() + 1 + word.chars().count() > HELP_WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            if !lines[last].is_empty() {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    command.override_usage(lines.join(&format!("\n{:1$}", "", HEADING.len())))
 }
 
 /// The lines of a paragraph as one, so that they are wrapped at the width of the terminal and not

@@ -10,6 +10,12 @@ use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::request::ScoreError;
 use assize_engine::summary::agree::AgreeError;
 use assize_engine::summary::input::PairsError;
+use assize_methods::retrieval::ranked::{Measure, nearest};
+#[cfg(feature = "server")]
+use assize_server::ServeError;
+
+/// The fields of a pair that are looked for under their own names.
+const FIELDS: [&str; 3] = ["article", "summary", "response"];
 
 /// What to do about an error, if there is more to say than its message.
 pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
@@ -22,7 +28,22 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         _ => None,
     });
     if let Some(field) = mapping {
+        // A column that --map names is no field.
+        let field = if FIELDS.contains(&field.as_str()) { field.as_str() } else { "FIELD" };
         return Some(format!("name the column with --map {field}=COLUMN"));
+    }
+    #[cfg(feature = "server")]
+    if error.chain().any(|cause| matches!(cause.downcast_ref(), Some(ServeError::Bind { .. }))) {
+        return Some(
+            "another program may listen there; choose another port with --port".to_owned(),
+        );
+    }
+    let measure = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(ScoreError::NoMeasure { measure, known }) => Some(instead_of(measure, known)),
+        _ => None,
+    });
+    if measure.is_some() {
+        return measure;
     }
     if error.chain().filter_map(|cause| cause.downcast_ref()).any(IntakeError::is_about_columns) {
         return Some("name the columns with --map FIELD=COLUMN".to_owned());
@@ -45,9 +66,6 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     };
     let scoring = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(ScoreError::Unknown) => Some("use --mode passages, --mode spans or --mode ranked"),
-        Some(ScoreError::NoMeasure { .. }) => {
-            Some("--k sets how many passages count; see `assize measures`")
-        }
         Some(ScoreError::Measure(_)) => Some("see `assize measures`"),
         Some(ScoreError::Passages(PassageError::NoKey { key, .. })) => Some(match key.as_str() {
             "query" => "name the key with --map query=KEY",
@@ -67,6 +85,20 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     let hint = missing.map(|command| format!("run `{command}` to see what exists"));
     let hint = hint.or_else(|| scoring.or(agreement).or(authors).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
+}
+
+/// What to ask for in place of a measure that passages do not have.
+fn instead_of(measure: &str, known: &[String]) -> String {
+    if let [near, ..] = nearest(measure, known.iter().map(String::as_str))[..] {
+        return format!("did you mean {near}? see `assize measures`");
+    }
+    if Measure::parse_all(measure).is_ok() {
+        return format!(
+            "{measure} is for ranked runs: `assize score RUN JUDGEMENTS`, with documents by their \
+             identifiers; see `assize measures`"
+        );
+    }
+    "see `assize measures`".to_owned()
 }
 
 /// The command that lists things of a kind.

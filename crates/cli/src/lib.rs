@@ -58,7 +58,7 @@ pub fn run(words: &[OsString]) -> u8 {
     let arguments = match parsed(words) {
         Ok(arguments) => arguments,
         Err(mut said) => {
-            suggested::add(&mut said, &Arguments::command());
+            suggested::add(&mut said, &Arguments::command(), words);
             // Help and version come this way too; a closed pipe is nobody's error.
             let _ = said.print();
             return u8::try_from(said.exit_code()).unwrap_or(exit::BAD_INPUT);

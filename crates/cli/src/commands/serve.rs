@@ -33,14 +33,14 @@ Ctrl-C or SIGTERM stops the server after it has finished the requests in progres
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Address to listen on; port 0 picks a free port
-    #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT))]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT), value_parser = socket_address)]
     bind: SocketAddr,
     /// Port to listen on, at 127.0.0.1; short for --bind 127.0.0.1:PORT
-    #[arg(long, value_name = "PORT", conflicts_with = "bind")]
+    #[arg(long, value_name = "PORT", conflicts_with = "bind", value_parser = port_number)]
     port: Option<u16>,
     /// Address at which /healthz, /readyz and /metrics are answered besides, without sign-in and
     /// for any host name; keep it within the operator's network
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = socket_address)]
     probe_bind: Option<SocketAddr>,
     /// Use a temporary database filled with the bundled samples of all four instruments
     #[arg(long, conflicts_with_all = ["database", "store"])]
@@ -110,6 +110,16 @@ impl Arguments {
         let at_port = |port| SocketAddr::new(self.bind.ip(), port);
         self.port.map_or(self.bind, at_port)
     }
+}
+
+fn socket_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "expected an address of numbers and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned()
+    })
+}
+
+fn port_number(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "expected a number from 0 to 65535, such as 8080".to_owned())
 }
 
 /// Serves until a signal ends it.

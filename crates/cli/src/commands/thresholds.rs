@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
+
 use assize_engine::thresholds::{Figure, Figures, Relation, Requirement, Rule, check};
+use assize_methods::retrieval::ranked::nearest;
 use assize_wire::threshold::Check;
 
 use crate::exit::Done;
@@ -54,17 +56,33 @@ pub(crate) fn limits(limits: &[(&str, Option<f64>, Relation, Option<f64>)]) -> D
     conclude(&check(&requirements, &Figures::of_means(&figures), None))
 }
 
-/// A threshold for something that is not measured is a mistake in the command, not a failure.
-pub(crate) fn known(fail_under: &[FailUnder], names: &[&str]) -> Result<()> {
-    match fail_under.iter().find(|one| !names.contains(&one.measure.as_str())) {
-        None => Ok(()),
-        Some(FailUnder { measure, .. }) => {
+/// A threshold for something that is not measured, or that no run can reach, is a mistake in the
+/// command, not a failure. `highest` is what a measure can reach, where it has an end.
+pub(crate) fn check_possible(
+    fail_under: &[FailUnder],
+    names: &[&str],
+    highest: impl Fn(&str) -> Option<f64>,
+) -> Result<()> {
+    for FailUnder { measure, at_least } in fail_under {
+        if !names.contains(&measure.as_str()) {
+            let near = nearest(measure, names.iter().copied());
+            let meant = near.first().map(|near| format!("; did you mean {near}?"));
             bail!(
-                "--fail-under: unknown measure `{measure}`; the measures are {}",
-                names.join(", ")
-            )
+                "--fail-under: unknown measure `{measure}`; the measures are {}{}",
+                names.join(", "),
+                meant.unwrap_or_default()
+            );
+        }
+        if let Some(highest) = highest(measure).filter(|highest| at_least > highest) {
+            let scaled = at_least / 100.0 * highest;
+            let meant = format!("; did you mean {measure}={scaled}?");
+            bail!(
+                "--fail-under: {measure} is {highest} at most, so that {at_least} is never reached{}",
+                if scaled <= highest { meant } else { String::new() }
+            );
         }
     }
+    Ok(())
 }
 
 /// Says for each threshold whether it is met, and decides how the command ends.
@@ -92,7 +110,25 @@ mod tests {
     #[test]
     fn an_unknown_measure_is_named_with_those_there_are() {
         let threshold = ["recal@10=0.4".parse().unwrap()];
-        let error = known(&threshold, &["recall@10", "map"]).unwrap_err().to_string();
-        assert!(error.contains("`recal@10`; the measures are recall@10, map"), "{error}");
+        let names = ["recall@10", "map"];
+        let error = check_possible(&threshold, &names, |_| None).unwrap_err().to_string();
+        let expected = "`recal@10`; the measures are recall@10, map; did you mean recall@10?";
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn a_threshold_that_no_run_reaches_is_refused_with_the_one_that_is_meant() {
+        let possible = |text: &str| {
+            let threshold = [text.parse().unwrap()];
+            check_possible(&threshold, &["recall@10"], |_| Some(1.0)).map_err(|e| e.to_string())
+        };
+        assert_eq!(possible("recall@10=1"), Ok(()));
+        let error = possible("recall@10=80").unwrap_err();
+        assert!(
+            error.ends_with("so that 80 is never reached; did you mean recall@10=0.8?"),
+            "{error}"
+        );
+        let error = possible("recall@10=101").unwrap_err();
+        assert!(error.ends_with("so that 101 is never reached"), "{error}");
     }
 }

@@ -137,9 +137,12 @@ fn truth_keys_that_cannot_be_used_are_named_with_their_rows() {
 #[test]
 fn two_processes_that_open_a_fresh_database_at_once_both_succeed() {
     for bed in Bed::both() {
-        let children: Vec<_> =
-            (0..4).map(|_| bed.command(&["criteria", "list"]).spawn().unwrap()).collect();
-        for child in children {
+        let criteria = example("criteria.csv");
+        let import = |number: usize| {
+            let name = format!("set {number}");
+            bed.command(&["criteria", "import", &criteria, "--name", &name]).spawn().unwrap()
+        };
+        for child in (0..4).map(import).collect::<Vec<_>>() {
             let ended = child.wait_with_output().unwrap();
             assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
         }

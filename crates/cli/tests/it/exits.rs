@@ -97,8 +97,10 @@ fn commands_with(switch: &str) -> Vec<(String, String)> {
     let reference = assize(&["reference"]).stdout;
     let blocks = reference.split("\n## `").skip(1).filter(|block| block.contains(switch));
     let named = blocks.map(|block| {
-        let usage = block.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap();
-        (block.split('`').next().unwrap().to_owned(), usage.to_owned())
+        let (_, usage) = block.split_once("\nUsage: ").unwrap();
+        let (usage, _) = usage.split_once("\n\n").unwrap_or((usage, ""));
+        let usage: Vec<&str> = usage.split_whitespace().collect();
+        (block.split('`').next().unwrap().to_owned(), usage.join(" "))
     });
     // A group of commands has none itself, a server opens its database when it is called, `config
     // show` only says which one would be opened, `check` opens it for a model alone, `db restore`

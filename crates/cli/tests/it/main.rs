@@ -30,6 +30,7 @@ mod mcp_client;
 mod mcp_council;
 #[cfg(target_os = "linux")]
 mod memory;
+mod mistakes;
 mod models;
 mod one_truth;
 mod operator;

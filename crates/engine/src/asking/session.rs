@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assize_methods::Ask;
 use assize_models::{Budget, Catalogue, EndpointError, ModelName, Recorder, Replay, Timeouts};
-use assize_store::Store;
+use assize_store::{Store, StoreError};
 
 use super::account::{Account, Event};
 use super::config::Config;
@@ -42,6 +42,13 @@ impl AskSession {
         listener: impl Fn(&Event) + Send + Sync + 'static,
     ) -> Result<Self, AskError> {
         let store = match (&options.database, &options.replay) {
+            // Who only looks at what it would cost makes no database.
+            (Some(place), None) if options.sends_nothing => {
+                match Store::open_to_read(place).await {
+                    Err(StoreError::Missing { .. }) => None,
+                    opened => Some(Arc::new(opened?)),
+                }
+            }
             (Some(place), None) => Some(Arc::new(Store::open(place).await?)),
             _ => None,
         };

@@ -27,6 +27,12 @@ pub enum IntakeError {
     /// JSON that is not text.
     #[error("the file is not UTF-8 text")]
     NotText,
+    /// Prose where a table is looked for.
+    #[error(
+        "it is a document and no list of criteria: put them into a CSV or XLSX file with the columns \
+         `criteria_id` and `requirement`, or give OSCAL JSON"
+    )]
+    Document,
 }
 
 impl IntakeError {
@@ -70,8 +76,13 @@ pub(crate) fn read_criteria_by(
     if is_json(bytes) {
         return Ok(file(criteria::from_oscal(text(bytes)?)?, imported));
     }
-    let table = table::read_for(bytes, name, reading, &criteria::known_names())?;
-    Ok(file(criteria::from_table_by(&table, &reading.mapping)?, imported))
+    let rows = || -> Result<_, IntakeError> {
+        let table = table::read_for(bytes, name, reading, &criteria::known_names())?;
+        Ok(criteria::from_table_by(&table, &reading.mapping)?)
+    };
+    let rows =
+        rows().map_err(|error| if is_document(name) { IntakeError::Document } else { error });
+    Ok(file(rows?, imported))
 }
 
 /// An OSCAL profile as the catalog that it comes to; any other file as it is. `load` gives the
@@ -202,6 +213,13 @@ fn problems(bad_rows: &[BadRow]) -> Vec<String> {
 fn cause(reason: &str) -> String {
     let outside = reason.split('`').step_by(2).collect::<Vec<_>>().join("`");
     outside.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+}
+
+/// Whether a name is that of a file with prose.
+fn is_document(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending
+        .is_some_and(|ending| ["md", "markdown", "docx", "pdf", "html", "htm"].contains(&&*ending))
 }
 
 /// Whether the first letter is one that JSON begins with.

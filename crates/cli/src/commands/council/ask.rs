@@ -1,6 +1,6 @@
 //! `assize council ask`: members answer, reviewers mark, the engine counts.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use assize_engine::council::Hearing;
 use clap::Args;
 
@@ -29,5 +29,9 @@ pub(crate) struct Arguments {
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let request = arguments.hearing.request()?;
+    ensure!(
+        !request.members.is_empty(),
+        "no members given: name two or more models with --members PROVIDER/MODEL,PROVIDER/MODEL"
+    );
     hold::run(&Hearing::ask(&arguments.question, &request)?, &arguments.hearing)
 }

@@ -65,7 +65,7 @@ fn import(arguments: &Import) -> Result<Done> {
 }
 
 fn list(arguments: &ShowArguments) -> Result<Done> {
-    with_workspace(&arguments.database, async |workspace, _| {
+    with_reader(&arguments.database, async |workspace| {
         let all = workspace.criteria_set_entries().await?;
         let row = |set: &CriteriaSetEntry| {
             vec![
@@ -125,7 +125,7 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
 
 fn export(arguments: &Export) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_reader(&arguments.which.database, async |workspace| {
         let set = workspace.criteria_set(&arguments.which.set).await?;
         let items = workspace.criteria(&set).await?;
         let output = arguments.output.as_deref().unwrap_or(Path::new("-"));

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::args::Which;
-use crate::commands::evaluate::session::with_workspace;
+use crate::commands::evaluate::session::with_existing;
 use crate::edit_args::{Archive, Delete, Rename};
 use crate::exit::Done;
 use crate::output::files;
@@ -23,7 +23,7 @@ impl Which {
 /// Gives it another name.
 pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
     let Rename { which, to } = arguments;
-    with_workspace(&which.of.database, async |workspace, _| {
+    with_existing(&which.of.database, async |workspace, _| {
         let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
             Some(document) => workspace.rename_document(&set, document, to).await?,
@@ -37,7 +37,7 @@ pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
 /// Leaves it out of lists, or shows it again.
 pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
     let Archive { which, restore } = arguments;
-    with_workspace(&which.of.database, async |workspace, _| {
+    with_existing(&which.of.database, async |workspace, _| {
         let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
             Some(document) => workspace.archive_document(&set, document, !restore).await?,
@@ -53,7 +53,7 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
     let Delete { which, yes } = arguments;
     let what = which.called();
     ensure!(yes, "{what} would be deleted with its truth keys; confirm with --yes");
-    with_workspace(&which.of.database, async |workspace, _| {
+    with_existing(&which.of.database, async |workspace, _| {
         let set = workspace.document_set(&which.of.set).await?;
         match &which.document {
             Some(document) => workspace.delete_document(&set, document).await?,

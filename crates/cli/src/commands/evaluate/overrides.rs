@@ -8,7 +8,7 @@ use assize_engine::store::ResultOutcome;
 
 use super::args::{Override, Verdict};
 use super::report::outcome_words;
-use super::session::with_workspace;
+use super::session::with_existing;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::{notice, one_line};
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
         is_addition: true,
         ..DecisionRequest::default()
     };
-    with_workspace(&arguments.database, async |workspace, _| {
+    with_existing(&arguments.database, async |workspace, _| {
         let run = workspace.find_compliance_run(&arguments.run).await?;
         let rubric = workspace.labelled_by(&run).await?.rubric;
         let document = arguments.document.as_deref();

@@ -30,7 +30,19 @@ where
     })
 }
 
-/// Opens the database to read it, and does what needs no more than that.
+/// The same for work on what is kept already: it makes no database.
+pub(crate) fn with_existing<F>(
+    database: &DatabaseArguments,
+    work: impl FnOnce(Workspace, Stop) -> F,
+) -> Result<Done>
+where
+    F: Future<Output = Result<Done>>,
+{
+    database.check_exists()?;
+    with_workspace(database, work)
+}
+
+/// Opens a database that is there to read it, and does what needs no more than that.
 pub(crate) fn with_reader<F>(
     database: &DatabaseArguments,
     work: impl FnOnce(Workspace) -> F,
@@ -38,6 +50,7 @@ pub(crate) fn with_reader<F>(
 where
     F: Future<Output = Result<Done>>,
 {
+    database.check_exists()?;
     block_on_or_drop(async {
         let workspace = save_args::reader(database.place()).await?;
         let done = work(workspace.clone()).await;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
@@ -115,8 +115,11 @@ pub(crate) fn chosen(named: Option<ExportFormat>, output: Option<&Path>) -> Resu
         other => other.to_owned(),
     });
     let known = ExportFormat::names().join("|");
-    let unknown = || anyhow!("no output format: use --format {known}, or -o NAME.xlsx");
-    ending.and_then(|ending| ending.parse().ok()).ok_or_else(unknown)
+    let Some(ending) = ending else {
+        bail!("no output format: use --format {known}, or -o NAME.xlsx");
+    };
+    let unknown = |_| anyhow!("`.{ending}` is no output format: use --format {known}");
+    ending.parse().map_err(unknown)
 }
 
 /// The formats as the command line knows them.

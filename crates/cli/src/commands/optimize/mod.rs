@@ -17,7 +17,7 @@ pub(crate) use args::Arguments;
 use args::{Command, Searching};
 
 use super::criteria::Format;
-use super::evaluate::session::{bill, session_over, with_workspace};
+use super::evaluate::session::{bill, session_over, with_existing, with_reader, with_workspace};
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
 use crate::output::asking::halted;
@@ -29,13 +29,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match &arguments.command {
         None => search(&arguments.search),
         Some(Command::Resume { search, models, format, database }) => {
-            with_workspace(database, async |workspace, stop| {
+            with_existing(database, async |workspace, stop| {
                 let run = workspace.find_search(search).await?;
                 proceed(&workspace, run, (models, stop), *format).await
             })
         }
         Some(Command::Show { search, format, database }) => {
-            with_workspace(database, async |workspace, _| {
+            with_reader(database, async |workspace| {
                 let search = workspace.search(workspace.find_search(search).await?).await?;
                 let decision = search.run.verdict.clone().unwrap_or_default();
                 let decision = serde_json::from_value(decision).ok();

@@ -6,15 +6,15 @@ use assize_wire::runs::{Bill, BillBudget, BillLine};
 use assize_wire::text::pretty;
 
 use super::args;
-use super::with_existing;
 use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
 
 /// Prints the bill.
 pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
-    with_existing(&arguments.which.database, async |workspace| {
+    with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let bill = workspace.run_bill(&run).await?;
         files::print(&match arguments.format {

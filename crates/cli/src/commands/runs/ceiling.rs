@@ -6,8 +6,8 @@ use assize_wire::text::pretty;
 
 use super::args::Ceiling;
 use super::bill::budget_line;
-use super::with_existing;
 use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_reader;
 use crate::commands::evaluate::session::with_workspace;
 use crate::exit::Done;
 use crate::output::files;
@@ -15,7 +15,7 @@ use crate::output::files;
 /// Sets the ceiling if one is given, and prints what holds.
 pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
     if arguments.amount.is_none() && !arguments.none {
-        return with_existing(&arguments.shown.database, async |workspace| {
+        return with_reader(&arguments.shown.database, async |workspace| {
             print(arguments, &workspace.day_budget().await?)
         });
     }

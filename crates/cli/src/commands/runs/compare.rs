@@ -8,8 +8,8 @@ use assize_wire::runs::{Comparison, Difference, Moved, Unscored};
 use assize_wire::text::pretty;
 
 use super::args::Compare;
-use super::with_existing;
 use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -20,7 +20,7 @@ const NAMED_MAX: usize = 10;
 
 /// Compares and prints.
 pub(super) fn run(arguments: &Compare) -> Result<Done> {
-    with_existing(&arguments.shown.database, async |workspace| {
+    with_reader(&arguments.shown.database, async |workspace| {
         let named = workspace.find_run(&arguments.first).await?;
         let (first, second) = if let Some(name) = &arguments.second {
             (named, workspace.find_run(name).await?)

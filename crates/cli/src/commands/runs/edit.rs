@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow, ensure};
 
 use super::args::{Approve, Baseline, Rename, Tag, Which};
-use crate::commands::evaluate::session::with_workspace;
+use crate::commands::evaluate::session::with_existing;
 use crate::edit_args::{Archive, Delete};
 use crate::exit::Done;
 use crate::output::files;
@@ -11,7 +11,7 @@ use crate::output::terminal::one_line;
 
 /// Stops a run.
 pub(super) fn stop(arguments: &Which) -> Result<Done> {
-    with_workspace(&arguments.database, async |workspace, _| {
+    with_existing(&arguments.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.run).await?;
         workspace.stop_run(&run).await?;
         let number = run.number;
@@ -24,7 +24,7 @@ pub(super) fn stop(arguments: &Which) -> Result<Done> {
 
 /// Removes a run.
 pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let (number, items) = (run.number, run.items);
         ensure!(
@@ -39,7 +39,7 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
 
 /// Names a run.
 pub(super) fn rename(arguments: &Rename) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         workspace.rename_run(&run, &arguments.name).await?;
         files::print(&format!(
@@ -57,7 +57,7 @@ pub(super) fn tag(arguments: &Tag) -> Result<Done> {
         !arguments.tags.is_empty() || !arguments.remove.is_empty(),
         "give a tag to add, or one to remove with --remove"
     );
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let tags = workspace.tag_run(&run, &arguments.tags, &arguments.remove).await?;
         let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(", ") };
@@ -68,7 +68,7 @@ pub(super) fn tag(arguments: &Tag) -> Result<Done> {
 
 /// Makes a run the baseline of its instrument.
 pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         workspace.set_baseline(&run, !arguments.remove).await?;
         let is = if arguments.remove { "no longer the" } else { "the" };
@@ -81,7 +81,7 @@ pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
 pub(super) fn approve(arguments: &Approve) -> Result<Done> {
     let who = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let who = who.ok_or_else(|| anyhow!("give your name with --by NAME"))?;
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let number = run.number;
         let told = if arguments.withdraw {
@@ -98,7 +98,7 @@ pub(super) fn approve(arguments: &Approve) -> Result<Done> {
 
 /// Leaves a run out of lists, or shows it again.
 pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         workspace.archive_run(&run, !arguments.restore).await?;
         let is = arguments.outcome();

@@ -4,7 +4,7 @@ use anyhow::Result;
 use assize_engine::runs::export::ExportFormat;
 
 use super::args::Export;
-use super::with_existing;
+use crate::commands::evaluate::session::with_reader;
 use crate::commands::export::{chosen, write};
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &Export) -> Result<Done> {
         named => chosen(named, output)?,
     };
     files::check(output, &[])?;
-    with_existing(&arguments.which.database, async |workspace| {
+    with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let version = workspace.version_of(&run, arguments.version)?;
         workspace.check_export(&run, version, format)?;

@@ -6,8 +6,8 @@ use assize_wire::runs::RunEntry;
 use assize_wire::text::pretty;
 
 use super::args::List;
-use super::with_existing;
 use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -15,7 +15,7 @@ use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
 pub(super) fn run(arguments: &List) -> Result<Done> {
-    with_existing(&arguments.shown.database, async |workspace| {
+    with_reader(&arguments.shown.database, async |workspace| {
         let filter = RunFilter {
             instrument: arguments.instrument,
             tag: arguments.tag.clone(),

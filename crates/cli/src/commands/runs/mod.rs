@@ -15,12 +15,9 @@ mod show;
 mod verdicts;
 
 use anyhow::Result;
-use assize_engine::Workspace;
 
 pub(crate) use args::Arguments;
 
-use super::evaluate::session::with_reader;
-use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 
 /// Runs the one that was asked for.
@@ -44,13 +41,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Arguments::Approve(arguments) => edit::approve(arguments),
         Arguments::Archive(arguments) => edit::archive(arguments),
     }
-}
-
-/// Reads a database, and makes none where there is none.
-fn with_existing<F>(database: &DatabaseArguments, work: impl FnOnce(Workspace) -> F) -> Result<Done>
-where
-    F: Future<Output = Result<Done>>,
-{
-    database.check_exists()?;
-    with_reader(database, work)
 }

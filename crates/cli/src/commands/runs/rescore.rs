@@ -11,14 +11,14 @@ use assize_methods::compliance::Rubric;
 
 use super::args::Rescore;
 use super::show;
-use crate::commands::evaluate::session::with_workspace;
+use crate::commands::evaluate::session::with_existing;
 use crate::exit::Done;
 use crate::model_args::variables;
 use crate::output::{files, terminal};
 
 /// Scores again and shows what came of it.
 pub(super) fn run(arguments: &Rescore) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, _| {
+    with_existing(&arguments.which.database, async |workspace, _| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let (change, words) = change(&run, arguments)?;
         let reason = arguments.reason.clone().unwrap_or(words);

@@ -10,7 +10,7 @@ use assize_wire::text::pretty;
 use super::args::Resume;
 use super::show;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::{bill, halted, session_over, with_workspace};
+use crate::commands::evaluate::session::{bill, halted, session_over, with_existing};
 use crate::commands::evaluate::work_on;
 use crate::exit::Done;
 use crate::output::progress::Stage;
@@ -18,7 +18,7 @@ use crate::output::{files, terminal};
 
 /// Goes on with the run.
 pub(super) fn run(arguments: &Resume) -> Result<Done> {
-    with_workspace(&arguments.which.database, async |workspace, stop| {
+    with_existing(&arguments.which.database, async |workspace, stop| {
         let run = workspace.find_run(&arguments.which.run).await?;
         go_on(&workspace, run, arguments, stop).await
     })

@@ -5,14 +5,14 @@ use assize_engine::store::RetryFilter;
 
 use super::args::Retry;
 use super::resume::go_on;
-use crate::commands::evaluate::session::with_workspace;
+use crate::commands::evaluate::session::with_existing;
 use crate::exit::Done;
 use crate::output::terminal;
 
 /// Opens the items again, and goes on with the run.
 pub(super) fn run(arguments: &Retry) -> Result<Done> {
     let resume = &arguments.resume;
-    with_workspace(&resume.which.database, async |workspace, stop| {
+    with_existing(&resume.which.database, async |workspace, stop| {
         let run = workspace.find_run(&resume.which.run).await?;
         let because = arguments.because.clone();
         let filter = RetryFilter { only_failed: !arguments.unscored, because };

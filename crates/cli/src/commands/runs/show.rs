@@ -11,9 +11,9 @@ use assize_wire::text::pretty;
 
 use super::args::Show;
 use super::criterion;
-use super::with_existing;
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::report;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -21,7 +21,7 @@ use crate::output::terminal::{one_line, quiet, strong};
 
 /// Prints what was asked for.
 pub(super) fn run(arguments: &Show) -> Result<Done> {
-    with_existing(&arguments.which.database, async |workspace| {
+    with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let wants_items =
             arguments.sort.is_some() || arguments.after.is_some() || arguments.version.is_some();

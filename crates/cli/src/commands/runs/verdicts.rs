@@ -9,8 +9,8 @@ use assize_wire::text::pretty;
 use assize_wire::verdicts::SetVerdicts;
 
 use super::args::ShownRun;
-use super::with_existing;
 use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -18,7 +18,7 @@ use crate::output::terminal::{one_line, strong};
 
 /// Prints the verdicts.
 pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
-    with_existing(&arguments.which.database, async |workspace| {
+    with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_compliance_run(&arguments.which.run).await?;
         let overview = workspace.overview(run).await?;
         let found = overview.set_verdicts();

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::detect::Contents;
-use assize_engine::retrieval::request::Inputs;
+use assize_engine::retrieval::passages::PassageError;
+use assize_engine::retrieval::request::{Inputs, ScoreError};
 use assize_engine::runs::retrieval::{draft, items};
 
 pub(crate) use args::Arguments;
@@ -23,6 +24,7 @@ use crate::save_args::save_whole;
 /// Scores the run, prints and writes what was asked for, and checks its thresholds.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     let Arguments { predictions, gold, scoring, output, gates, save, database } = arguments;
+    let is_single = gold.is_none();
     let gold = gold.unwrap_or_else(|| predictions.clone());
     let inputs = Inputs::Files(&predictions, &gold);
     let mut request = scoring.into_request();
@@ -33,7 +35,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     check_outputs(&output, &gates, &[&predictions, &gold])?;
     request.by.clone_from(&output.by);
     request.also = gates.fail_under.iter().map(|one| one.measure.clone()).collect();
-    let report = request.score(inputs)?;
+    let report = request.score(inputs).map_err(|error| lacks_gold(error, is_single))?;
     for notice in &report.board.notices {
         terminal::notice(notice);
     }
@@ -57,6 +59,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     });
     files::print(&results.rendered(format))?;
     Ok(done)
+}
+
+/// Says of a single file in which gold is looked for in vain that the gold may stand elsewhere.
+fn lacks_gold(error: ScoreError, is_single: bool) -> anyhow::Error {
+    let is_missing = matches!(
+        &error,
+        ScoreError::Passages(PassageError::NoKey { key, .. }) if key.as_str() == "snippets"
+    );
+    let error = anyhow::Error::from(error);
+    if is_single && is_missing {
+        return error
+            .context("only one file is given, and it has no gold: `assize score RUN GOLD`");
+    }
+    error
 }
 
 /// What can be refused before anything is read.

@@ -16,7 +16,7 @@ use args::{Import, List, Template};
 
 use super::criteria::Format;
 use super::evaluate::intake;
-use super::evaluate::session::{with_reader, with_workspace};
+use super::evaluate::session::{with_existing, with_reader};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -44,7 +44,7 @@ fn import(arguments: &Import) -> Result<Done> {
         notice(&format!("{name}: {words}"));
     }
     intake::unusable(&name, &read.problems);
-    with_workspace(&arguments.database, async |workspace, _| {
+    with_existing(&arguments.database, async |workspace, _| {
         let documents = workspace.document_set(&arguments.sets.documents).await?;
         let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let sets = (&documents, &criteria);
@@ -71,7 +71,7 @@ fn import(arguments: &Import) -> Result<Done> {
 
 fn template(arguments: &Template) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
-    with_workspace(&arguments.database, async |workspace, _| {
+    with_reader(&arguments.database, async |workspace| {
         let set = workspace.document_set(&arguments.sets.documents).await?;
         let documents = workspace.current_documents(&set).await?;
         let names: Vec<String> = documents.into_iter().map(|entry| entry.name).collect();

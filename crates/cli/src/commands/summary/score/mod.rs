@@ -29,9 +29,13 @@ use crate::configured;
 use crate::exit::Done;
 use crate::output::files;
 
+/// What a metric of a summary reaches.
+const SCORE_MAX: f64 = 10.0;
+
 /// Scores what was given, prints it, and checks the means against thresholds.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    thresholds::known(&arguments.fail_under, &Metric::ALL.map(Metric::name))?;
+    let names = Metric::ALL.map(Metric::name);
+    thresholds::check_possible(&arguments.fail_under, &names, |_| Some(SCORE_MAX))?;
     let inputs = [&arguments.article, &arguments.summary, &arguments.input];
     let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
     let written = ["txt", "json", "jsonl", "html"];
