@@ -6,13 +6,15 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use assize_search::corpus::decode::{NotText, decode};
 use flate2::read::MultiGzDecoder;
 use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
 use thiserror::Error;
 
 /// The name that stands for standard input.
@@ -151,6 +153,23 @@ impl Deref for Bytes {
     }
 }
 
+impl Bytes {
+    /// Whether it is a mapped file, which is not held in memory as a whole.
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self, Self::Mapped(_))
+    }
+
+    /// Gives memory back that held a part of a mapped file; whoever looks at it again reads it
+    /// again.
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "only there can pages be given back"))]
+    pub(crate) fn release(&self, part: Range<usize>) {
+        #[cfg(unix)]
+        if let Self::Mapped(map) = self {
+            release(map, part);
+        }
+    }
+}
+
 /// An input with the name that messages give it.
 #[derive(Debug)]
 pub struct Source {
@@ -169,6 +188,11 @@ impl Source {
     /// An input that is in memory already.
     pub fn in_memory(name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { name: name.into(), bytes: Bytes::Owned(bytes.into()) }
+    }
+
+    /// The content without a byte order mark, whatever it is.
+    pub(crate) fn content(&self) -> &[u8] {
+        self.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.bytes)
     }
 
     /// The content as text, without a byte order mark.
@@ -325,6 +349,20 @@ fn map(file: &File) -> io::Result<Mmap> {
     // process that changes the file while we read it, which no reader of files can prevent; the
     // guide says so, and small files are not mapped.
     unsafe { Mmap::map(file) }
+}
+
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "the only way to give pages back; see the comment")]
+fn release(map: &Mmap, part: Range<usize>) {
+    if part.end > map.len() || part.is_empty() {
+        return;
+    }
+    // SAFETY: the map is read-only and of a file, so pages that are given back are filled from the
+    // file when they are looked at again; nothing that was written can be lost.
+    let released =
+        unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, part.start, part.len()) };
+    // A system that keeps them only uses more memory.
+    drop(released);
 }
 
 fn decompressed(path: &Path, raw: Bytes) -> Result<Bytes, InputError> {

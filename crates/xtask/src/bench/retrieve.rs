@@ -54,6 +54,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         _ => bail!("--corpus and --benchmark come together"),
     };
     peers(&binary, &folder, &task)?;
+    let python = Python::with(&folder, &["bm25s"]);
+    if let Some(python) = &python {
+        say("\n## The default method against bm25s, whole processes, index and all queries");
+        processes(&binary, python, &task)?;
+        processes(&binary, python, &abstracts(&folder)?)?;
+    }
     growth(&binary, &folder, growth_to)
 }
 
@@ -86,11 +92,11 @@ fn peers(binary: &Path, folder: &Path, task: &Task) -> Result<()> {
             cost.peak_megabytes
         ));
         if method == "bm25" {
-            ours = cost.wall_seconds;
+            ours = cost.cpu_seconds;
         }
     }
     say(
-        "\n  BM25 against peers (their imports, reading and cutting left out; our whole process counted,",
+        "\n  BM25 against peers, processor time (their imports, reading and cutting left out; our whole process,",
     );
     say(
         "  with NLTK's tokens and every passage written out; theirs are words by one regular expression)",
@@ -106,6 +112,24 @@ fn peers(binary: &Path, folder: &Path, task: &Task) -> Result<()> {
             theirs / ours
         ));
     }
+    Ok(())
+}
+
+fn processes(binary: &Path, python: &Python, task: &Task) -> Result<()> {
+    let ours = best_of(5, || retrieve(binary, task, "hybrid"))?;
+    let theirs = best_of(5, || {
+        let mut command = python.script("bm25_peers.py");
+        command.arg("bm25s").arg(&task.corpus).arg(&task.benchmark).arg("once");
+        command
+    })?;
+    say(&format!(
+        "  {}\n    bm25s cpu {:>7.1} ms   assize hybrid cpu {:>7.1} ms, peak {:.0} MB   ratio {:.2}x",
+        task.corpus.display(),
+        theirs.cpu_seconds * 1e3,
+        ours.cpu_seconds * 1e3,
+        ours.peak_megabytes,
+        theirs.cpu_seconds / ours.cpu_seconds
+    ));
     Ok(())
 }
 
@@ -130,22 +154,40 @@ fn growth(binary: &Path, folder: &Path, largest: usize) -> Result<()> {
 
 /// So many megabytes of made-up text in files of a contract's size, and its queries.
 fn made(folder: &Path, megabytes: usize) -> Result<Task> {
-    let corpus = folder.join(format!("corpus-{megabytes}"));
-    let task = Task { benchmark: folder.join(format!("corpus-{megabytes}.json")), corpus };
+    let files = Sizes { count: megabytes * 1_000_000 / FILE_BYTES, bytes: FILE_BYTES };
+    let queries = Sizes { count: QUERIES, bytes: 100 };
+    generated(folder, &format!("corpus-{megabytes}"), &files, &queries)
+}
+
+/// 6,000 abstracts, and questions as long as one.
+fn abstracts(folder: &Path) -> Result<Task> {
+    let files = Sizes { count: 6_000, bytes: 1_000 };
+    generated(folder, "abstracts", &files, &Sizes { count: 35, bytes: 700 })
+}
+
+/// How many texts, and how long each.
+struct Sizes {
+    count: usize,
+    bytes: usize,
+}
+
+fn generated(folder: &Path, name: &str, files: &Sizes, queries: &Sizes) -> Result<Task> {
+    let corpus = folder.join(name);
+    let task = Task { benchmark: folder.join(format!("{name}.json")), corpus };
     if task.benchmark.exists() {
         return Ok(task);
     }
     fs::create_dir_all(&task.corpus).context("could not make the folder of the corpus")?;
     let mut numbers = Numbers::from(13);
-    for index in 0..megabytes * 1_000_000 / FILE_BYTES {
-        let text = text(&mut numbers, FILE_BYTES);
+    for index in 0..files.count {
+        let text = text(&mut numbers, files.bytes);
         fs::write(task.corpus.join(format!("{index:06}.txt")), text)
             .context("could not write the corpus")?;
     }
     let mut tests = String::from("{\"tests\": [");
-    for query in 0..QUERIES {
+    for query in 0..queries.count {
         let separator = if query == 0 { "" } else { "," };
-        let query = text(&mut numbers, 100);
+        let query = text(&mut numbers, queries.bytes);
         write!(tests, "{separator}\n{{\"query\": {:?}, \"snippets\": []}}", query.trim())?;
     }
     tests.push_str("\n]}\n");

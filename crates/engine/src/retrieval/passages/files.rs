@@ -81,6 +81,16 @@ impl<'a> Files<'a> {
         predicted.chain(unpredicted.iter().map(|test| entry(None, *test))).collect()
     }
 
+    /// Gives memory back that held the passages of these queries.
+    pub(super) fn release(&self, entries: &[Entry<'_>]) {
+        let content = self.prediction_source.content();
+        let places = entries.iter().filter_map(|entry| Some(entry.prediction?.1.place(content)));
+        let part = places.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end));
+        if let Some(part) = part {
+            self.prediction_source.bytes.release(part);
+        }
+    }
+
     /// The error that says why no query is left.
     pub(super) fn nothing_to_score(&self) -> PassageError {
         PassageError::NothingToScore {

@@ -1,9 +1,13 @@
 //! From text to predictions and gold, and from a parser's complaint to a place in the file.
 
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 
 use assize_methods::retrieval::passages::input::{Gold, Passage, Predictions, Test, Text};
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -11,6 +15,9 @@ use serde_path_to_error::{Path as FieldPath, Segment};
 
 use super::error::PassageError;
 use crate::input::Source;
+
+/// So much of a file is read before it is given back.
+const HELD_BYTES_MAX: usize = 16 << 20;
 
 /// The keys that somebody may call otherwise.
 const KEYS: [&str; 3] = ["query", "retrieved_passages", "snippets"];
@@ -26,16 +33,55 @@ pub(super) struct Unread<'a> {
 }
 
 impl<'a> Unread<'a> {
+    /// Where its passages stand in the content of its file.
+    pub(super) fn place(&self, content: &[u8]) -> Range<usize> {
+        let text = self.retrieved_passages.get();
+        let start = text.as_ptr() as usize - content.as_ptr() as usize;
+        start..start + text.len()
+    }
+
     /// The passages, best first; the error is good for nothing but [`wrong_predictions`].
     pub(super) fn passages(&self) -> Result<Vec<Passage<'a>>, serde_json::Error> {
         serde_json::from_str(self.retrieved_passages.get())
     }
 }
 
-/// The predictions in a file, with their passages unread.
+/// The predictions in a file, with their passages unread. Of a large file no more than a part is
+/// held at a time.
 pub(super) fn predictions(source: &Source) -> Result<Vec<Unread<'_>>, PassageError> {
-    let text = source.text()?;
-    serde_json::from_str(text).map_err(|error| wrong_predictions(source, &error))
+    let mut deserializer = serde_json::Deserializer::from_slice(source.content());
+    let all = deserializer.deserialize_seq(Listed(source));
+    all.and_then(|all| deserializer.end().map(|()| all))
+        .map_err(|error| wrong_predictions(source, &error))
+}
+
+/// A list of predictions that is given back as it is read.
+struct Listed<'a>(&'a Source);
+
+impl<'a> Visitor<'a> for Listed<'a> {
+    type Value = Vec<Unread<'a>>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of predictions")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(self, mut listed: A) -> Result<Self::Value, A::Error> {
+        let (content, mut all, mut held) = (self.0.content(), Vec::new(), 0);
+        while let Some(mut prediction) = listed.next_element::<Unread<'a>>()? {
+            let end = prediction.place(content).end;
+            if self.0.bytes.is_mapped() {
+                // Otherwise whoever looks at a query would read its page again.
+                prediction.query = Text(Cow::Owned(prediction.query.to_string()));
+            }
+            all.push(prediction);
+            if end - held >= HELD_BYTES_MAX {
+                self.0.bytes.release(held..end);
+                held = end;
+            }
+        }
+        self.0.bytes.release(held..content.len());
+        Ok(all)
+    }
 }
 
 /// The gold in a file; its texts borrow from it.

@@ -14,12 +14,15 @@ use super::kinds::{Kinds, kinds};
 use super::notices::{self, Tally};
 use super::options::ScoreOptions;
 use super::parse::wrong_predictions;
-use super::row::{Values, scored};
+use super::row::{self, Values};
 use crate::input::Source;
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// Queries that one core takes at a time; fewer, and sharing costs more than it gains.
 const QUERIES_AT_A_TIME_MIN: usize = 16;
+
+/// Queries whose passages are held in memory at once.
+const QUERIES_HELD_MAX: usize = 2_048;
 
 /// Scores a file of predictions against a file of gold; `-` is standard input.
 pub fn score(
@@ -38,19 +41,21 @@ pub fn score_sources(
     options: &ScoreOptions,
 ) -> Result<Scoreboard, PassageError> {
     let files = Files::read(predictions, gold)?;
-    let values: Result<Vec<Option<Values>>, serde_json::Error> = files
-        .entries(options)
-        .par_iter()
-        .with_min_len(QUERIES_AT_A_TIME_MIN)
-        .map_init(OverlapCounter::default, |counter, entry| scored(entry, options, counter))
-        .collect();
-    let values = values.map_err(|error| wrong_predictions(predictions, &error))?;
-    let scored: Vec<(Entry<'_>, Values)> = files
-        .entries(options)
-        .into_iter()
-        .zip(values)
-        .filter_map(|(entry, values)| Some((entry, values?)))
-        .collect();
+    let entries = files.entries(options);
+    let mut scored: Vec<(Entry<'_>, Values)> = Vec::with_capacity(entries.len());
+    for batch in entries.chunks(QUERIES_HELD_MAX) {
+        let values: Result<Vec<Option<Values>>, serde_json::Error> = batch
+            .par_iter()
+            .with_min_len(QUERIES_AT_A_TIME_MIN)
+            .map_init(OverlapCounter::default, |counter, entry| {
+                row::scored(entry, options, counter)
+            })
+            .collect();
+        let values = values.map_err(|error| wrong_predictions(predictions, &error))?;
+        let pairs = batch.iter().zip(values);
+        scored.extend(pairs.filter_map(|(entry, values)| Some((*entry, values?))));
+        files.release(batch);
+    }
     if scored.is_empty() {
         return Err(files.nothing_to_score());
     }

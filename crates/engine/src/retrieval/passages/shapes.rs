@@ -105,7 +105,7 @@ pub(in crate::retrieval) fn predictions(source: &Source) -> Result<Option<Source
 /// Gold in our own shape; nothing where it is so already, or of no known shape.
 pub(in crate::retrieval) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
     let text = source.text()?;
-    if holds(text, b"\"relevant_docs\"")
+    if holds(text.as_bytes(), b"\"relevant_docs\"")
         && let Some(tests) = serde_json::from_str(text).ok().and_then(|all| question_set(&all))
     {
         return Ok(Some(rewritten(source, &tests)));
@@ -126,19 +126,20 @@ fn translated(
     own: &[u8],
     turn: impl Fn(&Map<String, Value>) -> Option<Value>,
 ) -> Result<Option<Source>, InputError> {
-    let text = source.text()?;
-    let is_list = text.trim_start().starts_with('[');
-    if holds(text, own) && (is_list || holds(text, b"\"tests\"")) {
+    let content = source.content();
+    let is_list = content.trim_ascii_start().starts_with(b"[");
+    if holds(content, own) && (is_list || holds(content, b"\"tests\"")) {
         return Ok(None);
     }
+    let text = source.text()?;
     let turned = records(text)
         .and_then(|records| records.iter().map(&turn).collect::<Option<Vec<Value>>>())
         .filter(|records| !records.is_empty());
     Ok(turned.map(|records| rewritten(source, &records)))
 }
 
-fn holds(text: &str, key: &[u8]) -> bool {
-    memchr::memmem::find(text.as_bytes(), key).is_some()
+fn holds(content: &[u8], key: &[u8]) -> bool {
+    memchr::memmem::find(content, key).is_some()
 }
 
 fn rewritten(source: &Source, records: &[Value]) -> Source {
