@@ -1,8 +1,8 @@
 //! What the rule judge finds where there is nothing: texts of this repository that state no control,
 //! held against a catalog of security controls.
 //!
-//! `ASSIZE_DATA=… cargo run --release -p assize-methods --example compliance_placebo [readers=FOLDER] [met]`;
-//! `met` prints every verdict that is called met.
+//! `ASSIZE_DATA=… cargo run --release -p assize-methods --example compliance_placebo [readers=FOLDER] [met] [text=FILE…]`;
+//! `met` prints every verdict that is called met; other texts than ours can be given.
 
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
@@ -38,7 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{} controls; of 100: met, undecided, not applicable, word overlap of 61 or more",
         all.len()
     );
-    for name in TEXTS {
+    let given: Vec<&str> =
+        arguments.iter().filter_map(|argument| argument.strip_prefix("text=")).collect();
+    for name in if given.is_empty() { TEXTS.to_vec() } else { given } {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
         let text = std::fs::read_to_string(path)?;
         let document = Reading::new(&text);
