@@ -24,7 +24,8 @@ pub(super) const CONTRARY_SHARE: f64 = 0.5;
 pub(super) const MAY_BE_ABOUT: f64 = 0.25;
 const MAY_SHARE: f64 = 0.3;
 
-/// With a reader a statement is about the same thing as a part from here on, so that it can deny it.
+/// With a reader a statement is about the same thing as a part from here on, so that it can state or
+/// deny it.
 pub(super) const ABOUT: f64 = 0.45;
 
 /// The reader's part in a decision: `logit(support) = a + b logit(stated) + c nearness + d logit(denied)`.
@@ -36,9 +37,11 @@ pub(super) const SUPPORT: [f64; 4] = [-1.71, 0.67, 4.92, -0.36];
 pub(super) const STATED_FROM: f64 = 0.8;
 pub(super) const SILENT_BELOW: f64 = 0.4;
 
-/// So near must a statement be that a reader finds to state a part: small models take legal prose
-/// for much that it does not speak of.
-const STATED_NEAR: f64 = 0.3;
+/// A statement that is not about the same thing states a part only if the reader is as sure by the
+/// statement alone, and a far one never: small models take general sentences for much that they do
+/// not speak of.
+const SURE_ALONE: f64 = 0.9;
+const FAR_BELOW: f64 = 0.3;
 
 /// So sure must a reader be of a denial, and so near the statement.
 const DENIED_FROM: f64 = 0.8;
@@ -166,7 +169,8 @@ fn support(read: &Read, overlap: &Overlap, denied: f64) -> (f64, Option<&'static
             Some("it has the words of subject and action, and nothing denies it"),
         );
     }
-    if by_reader >= STATED_FROM && read.nearness < STATED_NEAR {
+    let is_sure = f64::from(read.shares[0].stated) >= SURE_ALONE && read.nearness >= FAR_BELOW;
+    if by_reader >= STATED_FROM && read.nearness < ABOUT && !is_sure {
         return (STATED_FROM.next_down(), Some("it is too far from what the part is about"));
     }
     (by_reader, None)

@@ -110,21 +110,23 @@ fn a_mention_states_nothing() {
 #[test]
 fn a_reader_decides_what_words_do_not() {
     let asked = "Portable computers are protected against theft of data.";
-    let document = "The disks of all notebooks are encrypted.";
+    let document = "The disks of portable notebooks are encrypted.";
     let says = |shares| ScriptedReader::new().says("notebooks", "Portable", shares);
     let met = read(asked, document, &says([0.99, 0.01, 0.0]));
-    // Words alone are this reader's nearness: the support is that of the entailment.
+    // The share of words is this reader's nearness: between 0.3 and 0.45 here.
     assert_eq!(met.judged(&Rubric::default()).verdict.method, METHOD_WITH_READER);
     assert_eq!(decisions(&met), [Decision::Stated]);
     let open = read(asked, document, &says([0.01, 0.98, 0.01]));
     assert_eq!(decisions(&open), [Decision::Silent]);
     assert!(score(&open).unwrap() <= 20.0);
-    // -1.71 + 0.67 logit(0.6) - 0.36 logit(0.05) = -0.38: a support of 0.41 to 0.8 up to a nearness of 0.35.
+    // Less sure than 0.9 of a statement that is less near than 0.45.
     let doubtful = read(asked, document, &says([0.6, 0.4, 0.0]));
     assert_eq!(decisions(&doubtful), [Decision::Undecided]);
     assert_eq!(score(&doubtful), None);
     let shown = doubtful.judged(&Rubric::default()).verdict;
     assert!(serde_json::to_string(&shown).unwrap().contains("undecided"), "{shown:?}");
+    let far = "The disks of all notebooks are encrypted.";
+    assert_eq!(decisions(&read(asked, far, &says([0.99, 0.01, 0.0]))), [Decision::Undecided]);
     let ledger = serde_json::to_string(&met.coverage).unwrap();
     assert!(ledger.contains("read by scripted"), "{ledger}");
 }
