@@ -1,5 +1,6 @@
 //! The audit as a file, and whether it is still what was recorded.
 
+use assize_store::Flaw;
 use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::text::line;
 use async_recursion::async_recursion as boxed;
@@ -10,7 +11,6 @@ use super::error::AccountError;
 use crate::Workspace;
 use crate::runs::export::row;
 use crate::runs::people::audited;
-use crate::workplace::audit::chain;
 
 /// Entries that are in memory at once.
 const PAGE: i64 = 1_000;
@@ -75,7 +75,15 @@ impl Workspace {
     /// Goes through the whole chain of the organisation.
     #[boxed]
     pub async fn audit_chain(&self) -> Result<AuditChain, AccountError> {
-        Ok(chain(self).await?)
+        let chain = self.store.audit().verify(&self.organisation).await?;
+        let flaw = chain.flaw.map(|flaw| match flaw {
+            Flaw::Missing(place) => format!("entry {place} is missing"),
+            Flaw::Changed(place) => format!("entry {place} was changed"),
+            Flaw::End { head, last } => {
+                format!("the chain should end with entry {head}, but ends with {last}")
+            }
+        });
+        Ok(AuditChain { entries: chain.entries, head: chain.head, flaw })
     }
 
     /// Whether an entry of the chain has that hash.

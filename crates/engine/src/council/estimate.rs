@@ -6,7 +6,6 @@ use assize_methods::council::{
 };
 use async_recursion::async_recursion as boxed;
 
-use super::gating::gating;
 use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
 use super::review::Listening;
@@ -39,7 +38,7 @@ pub async fn estimate(session: &AskSession, hearing: &Hearing) -> Result<Estimat
     let plan = &hearing.plan;
     let record = CouncilRecord {
         question: hearing.question.clone(),
-        gate: gating(plan, &answers),
+        gate: plan.gating(&answers),
         answers,
         reviewers: Vec::new(),
         seed: plan.seed,

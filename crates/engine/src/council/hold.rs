@@ -9,7 +9,6 @@ use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
 
 use super::file::{ChairSaid, CouncilRun, Participants};
-use super::gating::gating;
 use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
 use super::plan::Plan;
@@ -34,7 +33,7 @@ pub async fn hold(
             .map(|answer| Answer::given(answer.name.clone(), answer.text.clone()))
             .collect(),
     };
-    let gate = gating(plan, &answers);
+    let gate = plan.gating(&answers);
     let (question, seed) = (question.clone(), plan.seed);
     let mut record = CouncilRecord { question, answers, gate, reviewers: Vec::new(), seed };
     let shown = record.given();

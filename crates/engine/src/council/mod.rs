@@ -2,14 +2,13 @@
 //!
 //! Read in this order: what is asked for ([`request`]), what the operator says about it
 //! ([`operator`]), both made whole ([`plan`]), who takes part ([`participant`]), answers that are
-//! given ([`supplied`]), what is to be done ([`hearing`]), a council from beginning to end ([`hold`]) with its gate ([`gating`])
-//! and its reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), reviews that
+//! given ([`supplied`]), what is to be done ([`hearing`]), a council from beginning to end ([`hold`]) with its
+//! reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), reviews that
 //! were made elsewhere ([`recorded`]), and the same evidence counted another way ([`rescore`]).
 
 pub mod bench;
 pub mod estimate;
 pub mod file;
-pub mod gating;
 pub mod hearing;
 pub mod hold;
 pub mod operator;

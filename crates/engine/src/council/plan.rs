@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use assize_methods::council::record::CapError;
 use assize_methods::council::{
-    Aggregation, Dimension, Gating, Profile, ProfileError, Settings, gate,
+    Aggregation, Answer, Dimension, Gating, Profile, ProfileError, Settings, gate, gating,
 };
 use assize_methods::gate::{Gate, GateError};
 use assize_score::Finding;
@@ -133,6 +133,13 @@ impl Plan {
             return Err(PlanError::Trust(settings.aggregation));
         }
         Ok(Self { settings, gate_cap, seed, notes })
+    }
+
+    /// Checks every answer, if the gate is on. Cap and patterns were checked with the plan.
+    pub(super) fn gating(&self, answers: &[Answer]) -> Option<Gating> {
+        let cap = self.gate_cap?;
+        let outcomes = gating(&self.settings, answers).expect("a plan's patterns can be read");
+        Some(Gating::new(cap, outcomes).expect("a plan's cap is on the scale"))
     }
 }
 

@@ -3,7 +3,6 @@
 use assize_methods::council::{Answer, CouncilRecord, ReviewAsk, Reviewer, Seating};
 
 use super::file::{CouncilRun, Participants};
-use super::gating::gating;
 use super::hearing::RequestError;
 use super::plan::Plan;
 use super::request::CouncilRequest;
@@ -43,7 +42,7 @@ pub fn reviewed(
         holistic: None,
     };
     let reviewers = reviews.iter().map(reviewer).collect();
-    let gate = gating(&plan, &answers);
+    let gate = plan.gating(&answers);
     let record =
         CouncilRecord { question: question.to_owned(), answers, gate, reviewers, seed: plan.seed };
     Ok(CouncilRun {

@@ -3,7 +3,6 @@
 use assize_methods::council::Gating;
 
 use super::file::CouncilRun;
-use super::gating::gating;
 use super::plan::PlanError;
 use super::request::CouncilRequest;
 
@@ -33,7 +32,7 @@ pub fn rescored_under(
     let mut run = run.clone();
     run.findings.retain(|finding| finding.code != "classic_profile");
     run.findings.extend(plan.notes.clone());
-    run.record.gate = gating(&plan, &run.record.answers);
+    run.record.gate = plan.gating(&run.record.answers);
     run.settings = plan.settings;
     Ok(run)
 }

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::file::{CouncilRun, Participants};
-use super::gating::gating;
 use super::participant::Participant;
 
 /// A part of a record that the rest contradicts.
@@ -269,7 +268,7 @@ pub(super) fn texts<'a>(record: &'a CouncilRecord, seating: &Seating) -> Vec<&'a
 /// The gate says of the texts what was noted.
 fn gate(run: &CouncilRun) -> Result<(), Disagreement> {
     let Some(noted) = &run.record.gate else { return Ok(()) };
-    let found = gating(&run.plan(), &run.record.answers);
+    let found = run.plan().gating(&run.record.answers);
     let passed = |gate: &Gating| -> Vec<bool> {
         gate.outcomes.iter().map(|outcome| outcome.passed).collect()
     };

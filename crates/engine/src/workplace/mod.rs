@@ -12,7 +12,6 @@
 
 pub mod again;
 pub mod assign;
-pub mod audit;
 pub mod begin;
 pub mod compared;
 pub mod criterion;

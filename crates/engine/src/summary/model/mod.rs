@@ -9,8 +9,7 @@ pub mod many;
 mod panel;
 pub mod reviewers;
 pub mod single;
-pub mod trail;
 
+pub use assize_wire::summary::Trail;
 pub use many::run;
 pub use reviewers::SummaryJudge;
-pub use trail::Trail;

@@ -9,10 +9,10 @@ use assize_methods::summary::asks::{
 use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
+use assize_wire::summary::Trail;
 use async_recursion::async_recursion as boxed;
 
 use super::reviewers::{Reviewer, SummaryJudge};
-use super::trail::Trail;
 use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
 use crate::summary::judging::Judge;
@@ -62,7 +62,7 @@ impl SummaryJudge {
             Ok(evidence) => (Ok(evidence), trail),
             Err(NoAnswer::Halt(halt)) => return Err(halt),
             Err(NoAnswer::Unscored(unscored)) => {
-                let (trail, because) = super::trail::unscored(trail, unscored);
+                let (trail, because) = without_evidence(trail, unscored);
                 (Err(because), trail)
             }
         };
@@ -177,4 +177,12 @@ impl Examination<'_> {
 fn no_model() -> NoAnswer {
     let because = "no model was given as judge".to_owned();
     NoAnswer::Unscored(Unscored { because, ..Unscored::default() })
+}
+
+/// The trail of a pair that a judge left without evidence, and why, in words.
+fn without_evidence(mut trail: Trail, unscored: Unscored) -> (Trail, String) {
+    trail.exchanges.extend(unscored.exchanges.iter().map(ToString::to_string));
+    trail.raw_reply = unscored.raw_reply;
+    trail.is_unscored = true;
+    (trail, format!("unscored: {}", unscored.because))
 }

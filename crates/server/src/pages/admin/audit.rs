@@ -1,12 +1,11 @@
 //! Who changed what, and whether anybody changed that.
 
-use assize_engine::workplace::audit::chain;
 use assize_page::app::Here;
 use assize_page::app::admin::audit;
 use axum::extract::Query;
 use maud::Markup;
 
-use crate::error::AppError;
+use crate::error::{AppError, told};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{QueryPairs, value};
 
@@ -21,7 +20,10 @@ pub(crate) async fn list(
     let before = value(&query, "before").parse().ok();
     let page = caller_view.workspace.audit_page(before, PAGE).await?;
     let found = match value(&query, "verify") {
-        "yes" => Some(chain(&caller_view.workspace).await?),
+        "yes" => {
+            let chain = caller_view.workspace.audit_chain().await;
+            Some(chain.map_err(|error| told(&error))?)
+        }
         _ => None,
     };
     Ok(caller_view.page(Here::Audit, "Audit", &audit::content(&page, found.as_ref())))
