@@ -307,7 +307,11 @@ fn single(value: f64) -> Result<f64, &'static str> {
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
 fn level(value: f64) -> Result<i32, &'static str> {
     let is_whole = value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX);
-    if is_whole { Ok(value as i32) } else { Err("a level of relevance is a whole number") }
+    if is_whole {
+        Ok(value as i32)
+    } else {
+        Err("a level of relevance is a whole number; the run comes first, then its judgements")
+    }
 }
 
 /// What a mapping or a table lists, and which columns of the table name queries and documents.
