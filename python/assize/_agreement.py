@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import _native
+from ._frames import Found, flat
 from ._values import flag, loaded, options
 from ._values import text as as_text
 from .errors import BadInput
@@ -58,7 +59,7 @@ def agree(
     confidence: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-) -> dict[str, Any]:
+) -> Found:
     """How near scores are to people's ratings: three correlations with intervals.
 
     None is an item without a score or rating: it is left out and counted. With ``groups``,
@@ -91,7 +92,7 @@ def agree(
     )
     found["unscored"] = sum(value is None for value in left)
     found["unrated"] = sum(value is None for value in right)
-    return dict(found)
+    return Found(found, [flat(found)])
 
 
 def _number(field: str, row: int, value: object) -> float:

@@ -6,6 +6,7 @@ from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
 
 from . import _native
+from ._frames import Rows, flat
 from ._native import Table
 from ._tables import column_names
 from ._values import dumped, frame, is_path, loaded, options, text_of
@@ -43,7 +44,7 @@ class Ledger:
         return frame(self._page)
 
 
-class Score:
+class Score(Rows):
     """One run's results."""
 
     def __init__(self, native: _native.Score) -> None:
@@ -113,6 +114,17 @@ class Score:
         """How the numbers of a query were computed, by its identifier or text."""
         return Ledger(*self._native.explain(str(query)))
 
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "measure": name,
+                "mean": measure["value"],
+                "low": measure.get("low"),
+                "high": measure.get("high"),
+            }
+            for name, measure in self._wire["measures"].items()
+        ]
+
     def to_dict(self, per_query: bool = False) -> dict[str, Any]:
         """What ``assize score --format json`` prints."""
         return dict(loaded(self._native.json(per_query)))
@@ -151,7 +163,7 @@ class Score:
         return frame(self.to_html())
 
 
-class Comparison:
+class Comparison(Rows):
     """Runs compared on the queries that all of them answer; the first is the baseline."""
 
     def __init__(self, native: _native.Comparison) -> None:
@@ -185,6 +197,9 @@ class Comparison:
     def notices(self) -> list[str]:
         """What one should know."""
         return self._native.notices()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(pair) for pair in self.pairs]
 
     def to_dict(self) -> dict[str, Any]:
         """What ``assize compare --format json`` prints."""
@@ -247,7 +262,28 @@ def score(
         judged_only=judged_only,
         by=by,
     )
+    if looks_swapped(run, qrels):
+        raise BadInput("run and qrels seem to be swapped: score(run, qrels) takes the run first")
     return Score(_native.score(run, qrels, settings))
+
+
+def looks_swapped(run: Any, qrels: Any) -> bool:
+    """Whether dicts look like judgements and then a run: levels, and then scores in falling order.
+
+    Only the first query is looked at: the rest would cost time in every call.
+    """
+    if not isinstance(run, dict) or not isinstance(qrels, dict) or not run or not qrels:
+        return False
+    levels, scores = next(iter(run.values())), next(iter(qrels.values()))
+    if not isinstance(levels, dict) or not isinstance(scores, dict):
+        return False
+    given = list(scores.values())
+    return (
+        len(given) > len(levels)
+        and all(type(level) is int and 0 <= level <= 4 for level in levels.values())
+        and all(type(score) is float for score in given)
+        and len(set(given)) == len(given)
+    )
 
 
 def compare(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .errors import BadInput
+from .errors import BadInput, MissingFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ def content(field: str, path: Any) -> bytes:
         with open(os.fspath(path), "rb") as file:
             return file.read()
     except OSError as error:
-        raise BadInput(f"{field}: {os.fspath(path)}: cannot be read: {error.strerror}") from None
+        kind = MissingFile if isinstance(error, FileNotFoundError) else BadInput
+        raise kind(f"{field}: {os.fspath(path)}: cannot be read: {error.strerror}") from None
 
 
 def text_of(field: str, path: Any) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _native
+from ._frames import Rows, flat
 from ._values import content, flag, is_path
 from ._values import text as as_text
 from .errors import BadInput, Refused
@@ -22,7 +23,7 @@ __all__ = ["Evaluation", "evaluate"]
 _ENDINGS = frozenset([".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx"])
 
 
-class Evaluation:
+class Evaluation(Rows):
     """What came of each document and criterion."""
 
     def __init__(self, wire: str, notices: list[str]) -> None:
@@ -45,6 +46,9 @@ class Evaluation:
         """How many results lie in each tier."""
         return {tier["label"]: tier["results"] for tier in self._wire["tiers"]}
 
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(line) for line in self.results]
+
     def to_dict(self) -> dict[str, Any]:
         """What ``assize evaluate --format json`` prints."""
         return dict(self._wire)
@@ -66,7 +70,7 @@ def evaluate(
     """Hold documents against criteria.
 
     ``documents`` are paths of files and folders, or ``{name: text}``; ``criteria`` is a path (CSV, XLSX,
-    OSCAL JSON) or a list of ``{"criteria_id", "requirement"}``. A ``reader`` (``assize.readers.Reader``) decides
+    OSCAL JSON) or a list of ``{"id", "requirement"}``. A ``reader`` (``assize.readers.Reader``) decides
     what words alone cannot. Models are asked by the command
     line, which keeps what was paid for: ``assize evaluate --judge``.
     """
@@ -160,9 +164,13 @@ def _criteria(criteria: Any) -> tuple[str, bytes]:
     writer = csv.writer(text)
     writer.writerow(["criteria_id", "requirement", "description"])
     for row, criterion in enumerate(criteria):
-        for field in ("criteria_id", "requirement"):
-            if not isinstance(criterion, Mapping) or not isinstance(criterion.get(field), str):
+        if not isinstance(criterion, Mapping):
+            kind = type(criterion).__name__
+            raise BadInput(f"criteria[{row}]: {kind} was given; expected {{id, requirement}}")
+        identity = criterion.get("criteria_id", criterion.get("id"))
+        for field, value in (("id", identity), ("requirement", criterion.get("requirement"))):
+            if not isinstance(value, str):
                 raise BadInput(f"criteria[{row}]: no text in `{field}`")
-        given = [criterion["criteria_id"], criterion["requirement"], criterion.get("description") or ""]
+        given = [identity, criterion["requirement"], criterion.get("description") or ""]
         writer.writerow([as_text(f"criteria[{row}]", text) for text in given])
     return "criteria.csv", text.getvalue().encode()

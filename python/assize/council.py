@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _native
+from ._frames import Rows
 from ._values import dumped, frame, identifier, is_path, options, text_of
 from ._values import text as as_text
 from .errors import BadInput
@@ -14,7 +15,7 @@ from .errors import BadInput
 __all__ = ["Verdict", "rescore", "review"]
 
 
-class Verdict:
+class Verdict(Rows):
     """What a council decided, with the record it was decided from."""
 
     def __init__(self, wire: str, page: str) -> None:
@@ -44,6 +45,12 @@ class Verdict:
     def record(self) -> dict[str, Any]:
         """The whole evidence, to be handed to ``rescore``."""
         return dict(self._wire["record"])
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"rank": place, "answer": name, "score": self.scores[name]}
+            for place, name in enumerate(self.ranking, start=1)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """What the command line prints for programs, with the record."""

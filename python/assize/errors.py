@@ -10,6 +10,7 @@ __all__ = [
     "BadInput",
     "Conflict",
     "Interrupted",
+    "MissingFile",
     "NotFound",
     "ProviderFailed",
     "Refused",
@@ -41,6 +42,10 @@ class BadInput(AssizeError, ValueError):
     """What was given cannot be used as it is."""
 
 
+class MissingFile(BadInput, FileNotFoundError):
+    """A file that was named is not there."""
+
+
 class NotFound(AssizeError, LookupError):
     """What was named is not there."""
 
@@ -67,6 +72,7 @@ class Interrupted(AssizeError):
 
 _KINDS: dict[str, type[AssizeError]] = {
     "bad_input": BadInput,
+    "missing_file": MissingFile,
     "not_found": NotFound,
     "conflict": Conflict,
     "refused": Refused,

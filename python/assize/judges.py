@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
-
 from . import _native
+from ._frames import Found, flat
 from ._values import is_path, options
 from .errors import BadInput
 
@@ -24,11 +23,11 @@ def bench(
     confidence: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-) -> dict[str, Any]:
+) -> Found:
     """Compare judges with raters on the items of a file.
 
     ``judges`` and ``raters`` map a name to ``col:COLUMN`` or ``file:FILE``; the result is what
-    ``assize judges bench --format json`` prints.
+    ``assize judges bench --format json`` prints; as rows (``to_pandas()``) it is one a judge.
     """
     if not is_path(items):
         raise BadInput(f"items: {type(items).__name__} was given; expected a path")
@@ -43,4 +42,5 @@ def bench(
         id=id,
         group=group,
     )
-    return dict(json.loads(_native.judges_bench(benched, settings)))
+    found = json.loads(_native.judges_bench(benched, settings))
+    return Found(found, [flat(judge) for judge in found["judges"]])

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from . import _native
+from ._frames import Rows
 from ._native import Table
 from ._tables import pairs
 from ._values import flag, frame, options, text
@@ -31,7 +32,7 @@ class Metric:
         return f"{self.name}: {'–' if self.value is None else format(self.value, '.2f')}"
 
 
-class Summary:
+class Summary(Rows):
     """A pair, judged: five metrics, what they rest on, and how they were computed."""
 
     coverage: Metric
@@ -65,6 +66,9 @@ class Summary:
     def ledger(self) -> str:
         """How each score was computed, as a tree."""
         return self._native.ledger()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"metric": name, "value": value} for name, value in self.scores.items()]
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """What ``assize summary score --format json`` prints."""

@@ -170,7 +170,7 @@ CRITERIA = [{"criteria_id": "A-1", "requirement": "Passwords must be changed."}]
         (lambda: compliance.evaluate([3], CRITERIA), r"^documents\[0\]: int"),
         (lambda: compliance.evaluate({"a": "text"}, "/no/criteria.csv"), "^criteria: /no/criteria.csv: cannot"),
         (lambda: compliance.evaluate({"a": "text"}, None), "^criteria: NoneType"),
-        (lambda: compliance.evaluate({"a": "text"}, [3]), r"^criteria\[0\]: no text in `criteria_id`"),
+        (lambda: compliance.evaluate({"a": "text"}, [3]), r"^criteria\[0\]: int was given"),
         (lambda: compliance.evaluate({"a": "text"}, [{**CRITERIA[0], "description": "\ud800"}]),
          r"^criteria\[0\]: character 0 is half"),
         (lambda: compliance.evaluate({"a": "text"}, CRITERIA, mask_identifiers=1), "^mask_identifiers: int"),

@@ -6,6 +6,8 @@ use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::intake::IntakeError;
 use assize_engine::council::RequestError;
 use assize_engine::error::ErrorCode;
+#[cfg(feature = "readers")]
+use assize_engine::readers::ReadersError;
 use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::request::ScoreError;
 use assize_engine::summary::agree::AgreeError;
@@ -32,11 +34,8 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         let field = if FIELDS.contains(&field.as_str()) { field.as_str() } else { "FIELD" };
         return Some(format!("name the column with --map {field}=COLUMN"));
     }
-    #[cfg(feature = "server")]
-    if error.chain().any(|cause| matches!(cause.downcast_ref(), Some(ServeError::Bind { .. }))) {
-        return Some(
-            "another program may listen there; choose another port with --port".to_owned(),
-        );
+    if let Some(hint) = of_optional_parts(error) {
+        return Some(hint.to_owned());
     }
     let measure = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(ScoreError::NoMeasure { measure, known }) => Some(instead_of(measure, known)),
@@ -85,6 +84,23 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     let hint = missing.map(|command| format!("run `{command}` to see what exists"));
     let hint = hint.or_else(|| scoring.or(agreement).or(authors).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
+}
+
+/// What to do about an error of what a build may leave out.
+#[cfg_attr(
+    not(any(feature = "server", feature = "readers")),
+    expect(unused_variables, reason = "nothing is left to look for")
+)]
+fn of_optional_parts(error: &Error) -> Option<&'static str> {
+    #[cfg(feature = "server")]
+    if error.chain().any(|cause| matches!(cause.downcast_ref(), Some(ServeError::Bind { .. }))) {
+        return Some("another program may listen there; choose another port with --port");
+    }
+    #[cfg(feature = "readers")]
+    if error.chain().any(|cause| matches!(cause.downcast_ref(), Some(ReadersError::Unknown(..)))) {
+        return Some("say where it is with --from FOLDER|URL; see `assize readers list`");
+    }
+    None
 }
 
 /// What to ask for in place of a measure that passages do not have.

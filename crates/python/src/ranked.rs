@@ -310,7 +310,7 @@ fn level(value: f64) -> Result<i32, &'static str> {
     if is_whole {
         Ok(value as i32)
     } else {
-        Err("a level of relevance is a whole number (are the run and its judgements swapped?)")
+        Err("a level of relevance is a whole number; the run comes first, then its judgements")
     }
 }
 

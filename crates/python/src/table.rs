@@ -144,6 +144,21 @@ impl Table {
         }
     }
 
+    /// The same table as a `polars.DataFrame`. `polars.from_arrow` would make a series of structs of
+    /// it, as of everything that is not pyarrow's.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("polars")?.call_method1("DataFrame", (slf,))
+    }
+
+    /// The same table for a paper.
+    fn to_latex(&self, py: Python<'_>) -> PyResult<String> {
+        self.written(py, "latex_of")
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        self.written(py, "html_of")
+    }
+
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -163,6 +178,12 @@ impl Table {
     /// One batch as a table.
     pub(crate) fn of(batch: RecordBatch) -> Self {
         Self { schema: batch.schema(), batches: vec![batch], left: Vec::new() }
+    }
+
+    /// What a function of the Python side writes of the columns.
+    fn written(&self, py: Python<'_>, function: &str) -> PyResult<String> {
+        let module = py.import("assize._frames")?;
+        module.call_method1(function, (self.to_pydict(py)?,))?.extract()
     }
 
     /// How many rows it has.

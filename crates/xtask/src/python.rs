@@ -13,12 +13,13 @@ use crate::say;
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
 /// checker, and what runs notebooks.
-const TESTED_WITH: [&str; 9] = [
+const TESTED_WITH: [&str; 10] = [
     "pytest>=8",
     "pytest-xdist",
     "mypy>=1.15",
     "pyarrow",
     "pandas",
+    "polars",
     "pytrec-eval-terrier",
     "ir-measures",
     "ranx",

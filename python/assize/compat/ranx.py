@@ -1,4 +1,4 @@
-"""The calls of ``ranx`` that people use most: ``Qrels``, ``Run``, ``evaluate``, ``compare``, ``fuse``.
+"""The calls of ``ranx``: ``Qrels``, ``Run``, ``evaluate``, ``compare``, ``fuse``, ``optimize_fusion``.
 
 Metrics have ranx's names and values: documents with the same score keep the order in which they
 were given, and gains are linear (``ndcg``) or exponential (``ndcg_burges``).
@@ -6,18 +6,20 @@ were given, and gains are linear (``ndcg``) or exponential (``ndcg_burges``).
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import _native
-from .._retrieval import Comparison
 from .._retrieval import compare as _compare
 from .._values import identifier, options
 from ..errors import BadInput
+from ._ranx_report import Report
+from ._ranx_tables import Qrels, Run
 
-__all__ = ["Qrels", "Run", "compare", "evaluate", "fuse"]
+__all__ = ["Qrels", "Report", "Run", "compare", "evaluate", "fuse", "optimize_fusion", "plot"]
 
 #: ranx's names that are not ours.
 _OURS = {
@@ -29,34 +31,6 @@ _OURS = {
 
 #: What stands for "no document was found"; no collection has a document of this name.
 _UNJUDGED = "\x00assize: no document"
-
-
-class Qrels:
-    """Judgements, ``{query: {document: level}}``."""
-
-    def __init__(
-        self, qrels: Mapping[str, Mapping[str, int]] | None = None, name: str | None = None
-    ) -> None:
-        self.qrels = {query: dict(documents) for query, documents in (qrels or {}).items()}
-        self.name = name
-
-    def keys(self) -> list[str]:
-        """The queries."""
-        return list(self.qrels)
-
-
-class Run:
-    """Retrieved documents with their scores, ``{query: {document: score}}``."""
-
-    def __init__(
-        self, run: Mapping[str, Mapping[str, float]] | None = None, name: str | None = None
-    ) -> None:
-        self.run = {query: dict(documents) for query, documents in (run or {}).items()}
-        self.name = name
-
-    def keys(self) -> list[str]:
-        """The queries."""
-        return list(self.run)
 
 
 def evaluate(
@@ -84,9 +58,15 @@ def evaluate(
         name: [rows.get(query, nothing)[order.index(own)] for query in sorted(judged)]
         for name, own in zip(names, ours)
     }
+    means: dict[str, Any] = {name: math.fsum(column) / len(column) for name, column in values.items()}
+    if save_results_in_run:
+        for name, column in values.items():
+            found.mean_scores[name] = means[name]
+            found.scores[name] = dict(zip(sorted(judged), column))
+            if return_mean and return_std:
+                found.std_scores[name] = _deviation(column, means[name])
     if not return_mean:
         return values[names[0]] if len(names) == 1 else values
-    means: dict[str, Any] = {name: math.fsum(column) / len(column) for name, column in values.items()}
     if return_std:
         means = {
             name: {"mean": means[name], "std": _deviation(column, means[name])}
@@ -133,11 +113,14 @@ def compare(
     rounding_digits: int = 3,
     show_percentages: bool = False,
     make_comparable: bool = False,
-) -> Comparison:
-    """Every run against every other; an ``assize.Comparison`` with LaTeX, Markdown and HTML."""
-    tests = {"student": "t", "fisher": "randomization", "tukey": None}
-    if tests.get(stat_test) is None:
-        raise BadInput(f"stat_test: `{stat_test}` is not one of student, fisher")
+) -> Report:
+    """Every run against every other; prints as ranx's table, with LaTeX, Markdown and HTML."""
+    tests = {"student": "t", "fisher": "randomization"}
+    if stat_test not in tests:
+        raise BadInput(
+            f"stat_test: `{stat_test}` is not one of student, fisher; p-values are corrected over all "
+            "pairs, which is what tukey is taken for"
+        )
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     named: dict[str, dict[str, dict[str, float]]] = {}
     for place, run in enumerate(runs, start=1):
@@ -149,10 +132,11 @@ def compare(
         # Comparisons take the queries that every run answers: a document that nobody judged is an
         # answer worth as much as none.
         named[name] = {query: dict(found.get(query, {})) or {_UNJUDGED: 0.0} for query in judged}
-    return _compare(
+    ours = [_ours(name) for name in names]
+    compared = _compare(
         named,
         _native.Qrels(qrels.qrels),
-        [_ours(name) for name in names],
+        ours,
         test=tests[stat_test],
         permutations=n_permutations,
         alpha=max_p,
@@ -160,6 +144,12 @@ def compare(
         all_pairs=True,
         ties="input",
     )
+    return Report(compared, dict(zip(names, ours)), stat_test, (rounding_digits, show_percentages))
+
+
+def plot(*_: object, **__: object) -> None:
+    """Not here: the page of a comparison has its plots."""
+    raise BadInput("plot: compare(…) shows its plots in a notebook; to_html() writes them as a page")
 
 
 def fuse(
@@ -193,6 +183,48 @@ def fuse(
         },
         name=method,
     )
+
+
+def optimize_fusion(
+    qrels: Qrels,
+    runs: Sequence[Run],
+    norm: str | None = "min-max",
+    method: str = "wsum",
+    metric: str = "ndcg",
+    return_optimization_report: bool = False,
+    rounding_digits: int = 3,
+    show_percentages: bool = False,
+    *,
+    step: float | None = None,
+    min_k: int = 10,
+    max_k: int = 100,
+    show_progress: bool = False,
+) -> Any:
+    """The weights (``wsum``) or the ``k`` (``rrf``) with the highest metric, by trying all of a grid."""
+    trials: list[dict[str, Any]]
+    if method == "wsum":
+        trials = [{"weights": list(weights)} for weights in _weights(len(runs), step or 0.1)]
+    elif method == "rrf":
+        trials = [{"k": k} for k in range(min_k, max_k + 1, int(step or 10))]
+    else:
+        raise BadInput(f"method: `{method}` is not one of wsum, rrf, which have something to choose")
+    found = [
+        evaluate(qrels, fuse(runs, norm, method, trial), metric, save_results_in_run=False)
+        for trial in trials
+    ]
+    # Of equal ones the last, as ranx takes it.
+    best = max(range(len(trials)), key=lambda place: (found[place], place))
+    if return_optimization_report:
+        return trials[best], [{**trial, metric: value} for trial, value in zip(trials, found)]
+    return trials[best]
+
+
+def _weights(count: int, step: float) -> list[tuple[float, ...]]:
+    """All weights of a grid that add up to 1, to the last bit: the others are none of ranx."""
+    digits = len(str(step).partition(".")[2])
+    steps = round(1 / step)
+    grid = [round(place * step, digits) for place in range(steps + 1)]
+    return [some for some in itertools.product(grid, repeat=count) if sum(some) == 1.0]
 
 
 def _ranks(documents: Mapping[str, float], k: float) -> dict[str, float]:

@@ -19,9 +19,7 @@ pub enum ReadersError {
         folder: PathBuf,
     },
     /// The manifest does not know the name, and nothing says where to get it.
-    #[error(
-        "`{0}` is not a known reader; name one of {1}, or say where it is with --from FOLDER|URL"
-    )]
+    #[error("`{0}` is not a known reader; name one of {1}, or say where it is")]
     Unknown(String, String),
     /// A name that cannot be that of a folder.
     #[error("`{0}` is no name for a reader: use letters, digits, `-`, `_` and `.`")]

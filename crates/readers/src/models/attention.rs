@@ -1,6 +1,6 @@
 //! Every token of a text looks at every other, several times side by side.
 
-use super::functions::softmax;
+use super::functions::softmax_rows;
 use super::linear::{Matrix, Target, product};
 use super::places::Distances;
 
@@ -62,7 +62,7 @@ pub(super) fn attention(looks: Looks<'_>, heads: Heads, relative: &Relative) -> 
         let target = &mut Target { values: &mut shares, step: count };
         product(queries, keys.turned(), scale, target);
         places.add(head, (queries, keys), scale, &mut shares);
-        shares.chunks_exact_mut(count).for_each(softmax);
+        softmax_rows(&mut shares, count);
         let weights = by_row(&shares, (asked, count), count);
         product(weights, values, 1.0, &mut Target { values: &mut taken[from..], step: width });
     }

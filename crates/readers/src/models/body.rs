@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::attention::{Heads, Looks, Relative, attention};
 use super::config::{Architecture, Config};
-use super::functions::{Activation, sum};
+use super::functions::{Activation, add, normalize};
 use super::linear::Linear;
 use super::places::Distances;
 use super::tokens::Tokens;
@@ -318,26 +318,10 @@ impl Normal {
     }
 
     fn apply(&self, rows: &mut [f32]) {
-        let width = self.scale.len();
-        let mut squares = vec![0.0; width];
-        for row in rows.chunks_exact_mut(width) {
-            let mean = sum(row) / width as f32;
-            for (value, square) in row.iter_mut().zip(&mut squares) {
-                *value -= mean;
-                *square = *value * *value;
-            }
-            let factor = 1.0 / (sum(&squares) / width as f32 + self.epsilon).sqrt();
-            for ((value, scale), added) in row.iter_mut().zip(&self.scale).zip(&self.added) {
-                *value = *value * factor * scale + added;
-            }
-        }
+        normalize(rows, &self.scale, &self.added, self.epsilon);
     }
 }
 
 fn row(table: &[f32], number: usize, width: usize) -> &[f32] {
     &table[number * width..(number + 1) * width]
-}
-
-fn add(rows: &mut [f32], others: &[f32]) {
-    rows.iter_mut().zip(others).for_each(|(row, other)| *row += other);
 }
