@@ -9,7 +9,9 @@ use async_recursion::async_recursion as boxed;
 use super::kind::{self, Kind};
 use super::{scan, text};
 use crate::asking::JudgeName;
-use crate::checks::spec::{Council, Evaluate, Files, Gate, Pairs, Score, Summary};
+use crate::checks::spec::{
+    Council, Evaluate, Files, Gate, Pairs, RankedBy, Retrieve, Score, Searched, Summary,
+};
 use crate::checks::{Asking, Spec, Update, run_suite};
 use crate::retrieval::ranked::{Qrels, Reading};
 use crate::retrieval::request::{Inputs, ScoreRequest};
@@ -101,6 +103,26 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
             }
             None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),
         }
+    }
+    for queries in of(&Kind::Queries) {
+        let beside = |file: &&&PathBuf| file.parent() == queries.parent();
+        let Some(corpus) = of(&Kind::Corpus).iter().find(beside).copied() else {
+            left_out.push(format!("{}: no corpus beside these queries", shown(queries)));
+            continue;
+        };
+        let folder = queries.parent().unwrap_or(Path::new(""));
+        let Some(qrels) = gold.iter().find(|gold| gold.starts_with(folder)) else {
+            left_out.push(format!("{}: no judgements for these queries", shown(queries)));
+            continue;
+        };
+        let content = Searched {
+            queries: queries.clone(),
+            corpus: corpus.clone(),
+            qrels: Some((*qrels).clone()),
+            method: RankedBy::default(),
+        };
+        let retrieve = Some(Retrieve { content, request: ScoreRequest::default() });
+        specs.push(Spec { retrieve, ..named(queries) });
     }
     for file in files {
         if let Kind::Summaries(columns) = &file.kind {
@@ -226,7 +248,7 @@ fn remark(figures: &Figures) -> Option<String> {
 
 fn measures(spec: &Spec) -> Vec<Bound> {
     match spec.instrument() {
-        "score" => vec![("recall@10", true, ROOM), ("ndcg@10", true, ROOM)],
+        "score" | "retrieve" => vec![("recall@10", true, ROOM), ("ndcg@10", true, ROOM)],
         "summary" => {
             vec![("hallucination", true, ROOM_OF_TEN), ("coverage", true, ROOM_OF_TEN)]
         }

@@ -75,7 +75,7 @@ impl Measuring<'_> {
         }
         let overview = workspace.overview(run).await.map_err(told)?;
         workspace.close().await;
-        Ok(Measured { figures: figures(&overview), notices })
+        Ok(Measured { figures: figures(&overview), notices, ..Measured::default() })
     }
 
     fn named_file(&self, file: &Path) -> Result<NamedFile, EngineError> {
