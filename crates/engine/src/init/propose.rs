@@ -105,24 +105,13 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         }
     }
     for queries in of(&Kind::Queries) {
-        let beside = |file: &&&PathBuf| file.parent() == queries.parent();
-        let Some(corpus) = of(&Kind::Corpus).iter().find(beside).copied() else {
-            left_out.push(format!("{}: no corpus beside these queries", shown(queries)));
-            continue;
-        };
-        let folder = queries.parent().unwrap_or(Path::new(""));
-        let Some(qrels) = gold.iter().find(|gold| gold.starts_with(folder)) else {
-            left_out.push(format!("{}: no judgements for these queries", shown(queries)));
-            continue;
-        };
-        let content = Searched {
-            queries: queries.clone(),
-            corpus: corpus.clone(),
-            qrels: Some((*qrels).clone()),
-            method: RankedBy::default(),
-        };
-        let retrieve = Some(Retrieve { content, request: ScoreRequest::default() });
-        specs.push(Spec { retrieve, ..named(queries) });
+        match searched(queries, &of(&Kind::Corpus), &gold) {
+            Ok(content) => {
+                let retrieve = Retrieve { content, request: ScoreRequest::default() };
+                specs.push(Spec { retrieve: Some(retrieve), ..named(queries) });
+            }
+            Err(problem) => left_out.push(format!("{}: {problem}", shown(queries))),
+        }
     }
     for file in files {
         if let Kind::Summaries(columns) = &file.kind {
@@ -155,6 +144,25 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         specs.push(Spec { evaluate: Some(evaluate), ..named(criteria) });
     }
     (specs, left_out)
+}
+
+/// A search for queries in the corpus beside them, with the judgements of their folder.
+fn searched(
+    queries: &Path,
+    corpora: &[&PathBuf],
+    gold: &[&PathBuf],
+) -> Result<Searched, &'static str> {
+    let folder = queries.parent().unwrap_or(Path::new(""));
+    let corpus = corpora.iter().find(|corpus| corpus.parent() == queries.parent());
+    let corpus = corpus.ok_or("no corpus beside these queries")?;
+    let qrels = gold.iter().find(|gold| gold.starts_with(folder));
+    let qrels = qrels.ok_or("no judgements for these queries")?;
+    Ok(Searched {
+        queries: queries.to_owned(),
+        corpus: (*corpus).clone(),
+        qrels: Some((*qrels).clone()),
+        method: RankedBy::default(),
+    })
 }
 
 /// The documents in the folder of the criteria; all of them where there are none.
