@@ -50,9 +50,8 @@ fn one_of_twenty() -> (String, String) {
     ((0..20).map(run).collect(), (0..20).map(gold).collect())
 }
 
-fn identifiers() -> Vec<Pair> {
+fn document_names() -> Vec<Pair> {
     let qrels = |from: &str, to: &str| QRELS.replace(from, to);
-    let (little_run, little_gold) = one_of_twenty();
     vec![
         pair(
             "prefix in qrels",
@@ -105,6 +104,12 @@ fn identifiers() -> Vec<Pair> {
             "q1 0 clueweb-x 1\nq2 0 clueweb-y 1\n",
             Refused("the judgements have `clueweb-x`"),
         ),
+    ]
+}
+
+fn query_names() -> Vec<Pair> {
+    let (little_run, little_gold) = one_of_twenty();
+    vec![
         pair(
             "query prefix",
             &RUN.replace('q', "query-"),
@@ -271,7 +276,12 @@ fn outcome(request: &ScoreRequest, pair: &Pair) -> (Option<f64>, String) {
 #[test]
 fn no_pair_of_files_gives_a_zero_in_silence() {
     let request = ScoreRequest { measures: vec!["mrr".to_owned()], ..ScoreRequest::default() };
-    let pairs: Vec<Pair> = identifiers().into_iter().chain(columns()).chain(shapes()).collect();
+    let pairs: Vec<Pair> = document_names()
+        .into_iter()
+        .chain(query_names())
+        .chain(columns())
+        .chain(shapes())
+        .collect();
     assert!(pairs.len() >= 40, "{} pairs", pairs.len());
     let mut wrong = Vec::new();
     for pair in &pairs {

@@ -33,4 +33,7 @@ pub struct FallenItem {
     pub before: f64,
     /// Its value now.
     pub now: f64,
+    /// What it should have found and no longer does, in words; of retrievals alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<String>,
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use assize_injector::{Fault, When};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clerk::{Clerk, forms};
 use crate::summary_model::pairs;
@@ -378,4 +378,56 @@ fn a_workbook_in_the_place_of_a_run_is_named_and_not_shown() {
     let report = fs::read_to_string(junit).unwrap();
     assert!(report.contains("is a workbook; save the sheet as CSV"), "{report}");
     assert!(report.len() < 2_000 && said.stdout.len() < 1_000, "{report}");
+}
+
+/// Three planted regressions among a thousand queries: a passage that is gone, one that fell below
+/// the cutoff, and one that is cut short.
+#[test]
+fn lost_passages_of_a_thousand_queries_are_shown_on_a_small_page() {
+    const K: usize = 10;
+    let project = Project::new(&[]);
+    let gold = |query: usize| format!("The answer to question {query} is clause {}.", query * 7);
+    let tests: Vec<Value> = (0..1_000)
+        .map(|query| json!({"query": format!("question {query}"), "snippets": [gold(query)]}))
+        .collect();
+    project.write("gold.json", &json!({ "tests": tests }).to_string());
+    let filler = |rank: usize| format!("Some passage about nothing, number {rank}.");
+    let run = |changed: &dyn Fn(usize, Vec<String>) -> Vec<String>| {
+        let predictions: Vec<Value> = (0..1_000)
+            .map(|query| {
+                let mut passages: Vec<String> = (1..K).map(filler).collect();
+                passages.insert(0, gold(query));
+                let passages = changed(query, passages);
+                json!({"query": format!("question {query}"), "retrieved_passages": passages})
+            })
+            .collect();
+        project.write("run.json", &Value::Array(predictions).to_string());
+    };
+    run(&|_, passages| passages);
+    let lines = "score = { run = \"run.json\", gold = \"gold.json\" }\n\
+                 require = [\"recall@10 no worse than baseline by 0.001\"]";
+    project.check(lines);
+    assert_eq!(project.run(&["--update-baseline"]).code, 0);
+    run(&|query, mut passages| {
+        match query {
+            3 => drop(passages.remove(0)),
+            500 => {
+                let lost = passages.remove(0);
+                passages.extend([filler(K), filler(K + 1), lost]);
+            }
+            // Cut short and told otherwise: a piece of the gold would still be found.
+            998 => passages[0] = "An answer to question 998 is clause".to_owned(),
+            _ => {}
+        }
+        passages
+    });
+    let page = project.path("page.html");
+    let said = project.run(&["--html", &page]);
+    assert_eq!(said.code, 1, "{}{}", said.stdout, said.stderr);
+    let html = fs::read_to_string(page).unwrap();
+    for query in [3, 500, 998] {
+        assert!(html.contains(&gold(query)), "{query}: {html}");
+    }
+    assert!(!html.contains(&gold(4)));
+    assert!(html.len() < 300_000, "{} bytes", html.len());
 }

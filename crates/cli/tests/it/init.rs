@@ -147,3 +147,47 @@ fn tables_are_recognised_and_what_is_not_is_told() {
     assert!(!written.contains("(p < "), "{written}");
     assert_eq!(assize(&["check", "--config", &text(&folder.path().join("assize.toml"))]).code, 0);
 }
+
+/// A BEIR folder without a run: five records, and a question about each of three.
+#[test]
+fn a_bare_beir_folder_gets_a_check_that_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("qrels")).unwrap();
+    let records = [
+        ("d1", "Harbours", "The harbour master assigns every ship a berth."),
+        ("d2", "Orchards", "Apple trees are pruned in late winter."),
+        ("d3", "Glass", "A furnace melts sand and soda into glass."),
+        ("d4", "Bees", "A colony survives the winter on stored honey."),
+        ("d5", "Roofs", "Slate roofs last for a century."),
+    ];
+    let record = |(id, title, text): &(&str, &str, &str)| {
+        serde_json::json!({"_id": id, "title": title, "text": text}).to_string() + "\n"
+    };
+    write("corpus.jsonl", &records.iter().map(record).collect::<String>());
+    let queries = [
+        ("q1", "who assigns berths"),
+        ("q2", "when are apple trees pruned"),
+        ("q3", "what melts sand"),
+    ];
+    let query =
+        |(id, text): &(&str, &str)| serde_json::json!({"_id": id, "text": text}).to_string() + "\n";
+    write("queries.jsonl", &queries.iter().map(query).collect::<String>());
+    write("qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t1\nq3\td3\t1\n");
+    let place = text(folder.path());
+    let said = assize(&["init", &place]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("1 check written"), "{}{}", said.stdout, said.stderr);
+    let config = folder.path().join("assize.toml");
+    let written = fs::read_to_string(&config).unwrap();
+    assert!(written.contains("retrieve = { queries = \"queries.jsonl\", corpus = \"corpus.jsonl\", qrels = \"qrels/test.tsv\" }"), "{written}");
+    let check = || assize(&["check", "--config", &text(&config)]);
+    let said = check();
+    assert_eq!(said.code, 0, "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("PASS: 1 of 1"), "{}", said.stdout);
+    // A corpus that loses what is asked for fails.
+    let without: String = records.iter().skip(1).map(record).collect();
+    write("corpus.jsonl", &without);
+    let said = check();
+    assert_eq!(said.code, 1, "{}{}", said.stdout, said.stderr);
+}

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod action;
 mod bench;
 mod benches;
 mod check;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use assize_search::Method;
+use assize_search::method::UnknownMethod;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use thiserror::Error;
@@ -23,6 +25,8 @@ pub struct Spec {
     pub name: String,
     /// A retrieval run against its gold.
     pub score: Option<Score>,
+    /// Queries that are searched for in a corpus, and their gold.
+    pub retrieve: Option<Retrieve>,
     /// Summaries against their articles.
     pub summary: Option<Summary>,
     /// Documents against criteria.
@@ -52,6 +56,44 @@ pub struct Files {
     pub run: PathBuf,
     /// Its gold; without it, the references that the run itself holds.
     pub gold: Option<PathBuf>,
+}
+
+/// Queries that are searched for, and how what is found is scored.
+pub type Retrieve = Asked<Searched, ScoreRequest>;
+
+/// What is searched for, and where.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Searched {
+    /// Tests with their queries, or queries of BEIR or MS MARCO.
+    pub queries: PathBuf,
+    /// A folder of texts, or a file of records.
+    pub corpus: PathBuf,
+    /// The judgements; without them, the gold of the tests.
+    pub qrels: Option<PathBuf>,
+    /// How passages are ranked: `hybrid` (the default), `bm25`, `tfidf` or `dense`.
+    #[serde(default)]
+    pub method: RankedBy,
+}
+
+/// A method by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(with = "String")]
+pub struct RankedBy(pub Method);
+
+impl Default for RankedBy {
+    fn default() -> Self {
+        Self(Method::Hybrid)
+    }
+}
+
+impl TryFrom<String> for RankedBy {
+    type Error = UnknownMethod;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        name.parse().map(Self)
+    }
 }
 
 /// Summaries, and how they are judged.
@@ -194,12 +236,19 @@ impl Spec {
     fn instruments(&self) -> Vec<&'static str> {
         let all = [
             ("score", self.score.is_some()),
+            ("retrieve", self.retrieve.is_some()),
             ("summary", self.summary.is_some()),
             ("evaluate", self.evaluate.is_some()),
             ("gate", self.gate.is_some()),
             ("council", self.council.is_some()),
         ];
         all.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
+    }
+
+    /// How a retrieval is scored, if it is one.
+    pub(super) fn score_request(&self) -> Option<&ScoreRequest> {
+        let score = self.score.as_ref().map(|one| &one.request);
+        score.or(self.retrieve.as_ref().map(|one| &one.request))
     }
 
     /// Its requirements.
@@ -230,7 +279,7 @@ impl Spec {
         }
         if self.instruments().len() != 1 {
             return Err(
-                "needs exactly one of `score`, `summary`, `evaluate`, `gate` and `council`"
+                "needs exactly one of `score`, `retrieve`, `summary`, `evaluate`, `gate` and `council`"
                     .to_owned(),
             );
         }

@@ -135,15 +135,15 @@ async fn run_one(
         return Ok(nothing(spec, &format!("{} is empty", file.display())));
     }
     let mut samples: Vec<Figures> = Vec::new();
-    let mut notices = Vec::new();
+    let (mut notices, mut scored) = (Vec::new(), None);
     for sample in 0..spec.samples.unwrap_or(1) {
         measuring.sample = sample;
-        let Measured { figures, notices: found } = measuring.measure().await?;
+        let Measured { figures, notices: found, scored: of } = measuring.measure().await?;
         if figures.count == 0 {
             return Ok(nothing(spec, "there are no results"));
         }
         samples.push(figures);
-        notices = found;
+        (notices, scored) = (found, of);
     }
     let mut figures = combined(&samples);
     let mut baseline = find_baseline(spec, folder)?;
@@ -175,7 +175,14 @@ async fn run_one(
     });
     let powers = of_samples.iter().flat_map(|samples| samples.pass_power.iter().zip(1..));
     figures.means.extend(powers.map(|(chance, k)| (pass_power(k), Some(*chance))));
-    let checks = all(&requirements, &figures);
+    let mut checks = all(&requirements, &figures);
+    if let (Some(scored), Some(request)) = (&scored, spec.score_request()) {
+        for check in &mut checks {
+            for one in &mut check.fallen {
+                one.lost = scored.lost(request, &check.measure, &one.item);
+            }
+        }
+    }
     Ok(Ended { checks, figures, samples: of_samples, notices })
 }
 
@@ -219,7 +226,7 @@ fn unused(requirements: &[Requirement]) -> Option<String> {
 
 /// Queries are answered; everything else has a score or none.
 fn in_words_of(spec: &Spec, check: Check, figures: &Figures) -> Check {
-    if spec.score.is_some() {
+    if spec.score_request().is_some() {
         return check;
     }
     let (scored, all) = (figures.count - figures.unscored.min(figures.count), figures.count);

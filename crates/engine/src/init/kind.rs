@@ -33,6 +33,10 @@ pub enum Kind {
     Document,
     /// A council that was held.
     Council,
+    /// Texts to search in.
+    Corpus,
+    /// What to search for.
+    Queries,
     /// Known, and nothing to check by itself: in words.
     Other(&'static str),
     /// Not known: in words, with why.
@@ -51,6 +55,8 @@ impl Kind {
             Self::Criteria => "criteria for documents",
             Self::Document => "a document",
             Self::Council => "a saved council run",
+            Self::Corpus => "a corpus",
+            Self::Queries => "queries",
             Self::Other(words) | Self::Unknown(words) => words,
         }
     }
@@ -101,8 +107,7 @@ pub fn of(path: &Path) -> Option<Kind> {
     }
     if extension == "jsonl" && has("_id") && has("text") {
         let is_corpus = path.file_stem().is_some_and(|stem| stem == "corpus") || has("title");
-        let words = if is_corpus { "a corpus (for retrieve)" } else { "queries (for retrieve)" };
-        return Some(Kind::Other(words));
+        return Some(if is_corpus { Kind::Corpus } else { Kind::Queries });
     }
     ranked(path, &bytes).or_else(|| records(path, extension))
 }

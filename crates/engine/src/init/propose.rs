@@ -9,7 +9,9 @@ use async_recursion::async_recursion as boxed;
 use super::kind::{self, Kind};
 use super::{scan, text};
 use crate::asking::JudgeName;
-use crate::checks::spec::{Council, Evaluate, Files, Gate, Pairs, Score, Summary};
+use crate::checks::spec::{
+    Council, Evaluate, Files, Gate, Pairs, RankedBy, Retrieve, Score, Searched, Summary,
+};
 use crate::checks::{Asking, Spec, Update, run_suite};
 use crate::retrieval::ranked::{Qrels, Reading};
 use crate::retrieval::request::{Inputs, ScoreRequest};
@@ -102,6 +104,15 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
             None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),
         }
     }
+    for queries in of(&Kind::Queries) {
+        match searched(queries, &of(&Kind::Corpus), &gold) {
+            Ok(content) => {
+                let retrieve = Retrieve { content, request: ScoreRequest::default() };
+                specs.push(Spec { retrieve: Some(retrieve), ..named(queries) });
+            }
+            Err(problem) => left_out.push(format!("{}: {problem}", shown(queries))),
+        }
+    }
     for file in files {
         if let Kind::Summaries(columns) = &file.kind {
             let (input, map) = (file.path.clone(), columns.map.clone());
@@ -133,6 +144,25 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         specs.push(Spec { evaluate: Some(evaluate), ..named(criteria) });
     }
     (specs, left_out)
+}
+
+/// A search for queries in the corpus beside them, with the judgements of their folder.
+fn searched(
+    queries: &Path,
+    corpora: &[&PathBuf],
+    gold: &[&PathBuf],
+) -> Result<Searched, &'static str> {
+    let folder = queries.parent().unwrap_or(Path::new(""));
+    let corpus = corpora.iter().find(|corpus| corpus.parent() == queries.parent());
+    let corpus = corpus.ok_or("no corpus beside these queries")?;
+    let qrels = gold.iter().find(|gold| gold.starts_with(folder));
+    let qrels = qrels.ok_or("no judgements for these queries")?;
+    Ok(Searched {
+        queries: queries.to_owned(),
+        corpus: (*corpus).clone(),
+        qrels: Some((*qrels).clone()),
+        method: RankedBy::default(),
+    })
 }
 
 /// The documents in the folder of the criteria; all of them where there are none.
@@ -226,7 +256,7 @@ fn remark(figures: &Figures) -> Option<String> {
 
 fn measures(spec: &Spec) -> Vec<Bound> {
     match spec.instrument() {
-        "score" => vec![("recall@10", true, ROOM), ("ndcg@10", true, ROOM)],
+        "score" | "retrieve" => vec![("recall@10", true, ROOM), ("ndcg@10", true, ROOM)],
         "summary" => {
             vec![("hallucination", true, ROOM_OF_TEN), ("coverage", true, ROOM_OF_TEN)]
         }

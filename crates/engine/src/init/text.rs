@@ -64,6 +64,11 @@ fn instrument(spec: &Spec) -> String {
         entries.push(("run", path(&score.content.run)));
         entries.extend(score.content.gold.as_ref().map(|gold| ("gold", path(gold))));
     }
+    if let Some(retrieve) = &spec.retrieve {
+        entries.push(("queries", path(&retrieve.content.queries)));
+        entries.push(("corpus", path(&retrieve.content.corpus)));
+        entries.extend(retrieve.content.qrels.as_ref().map(|qrels| ("qrels", path(qrels))));
+    }
     if let Some(summary) = &spec.summary {
         entries.push(("input", path(&summary.content.input)));
         entries.push(("framework", quoted(&summary.request.framework.name())));

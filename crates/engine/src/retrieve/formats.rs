@@ -87,15 +87,19 @@ impl Found<'_> {
             Format::Json => Ok(json(self.predictions, self.ids)),
             Format::JsonLines => Ok(json_lines(self.predictions, self.ids)),
             Format::Trec => {
-                let rows = self.rows();
-                let scores =
-                    rows.iter().map(|row| (row.query.as_str(), row.document.as_str(), row.score));
                 let mut bytes = Vec::new();
-                write_trec(&Run::from_scores(self.name, scores), &mut bytes)?;
+                write_trec(&self.run(), &mut bytes)?;
                 Ok(bytes)
             }
             Format::Parquet => parquet(&self.rows()),
         }
+    }
+
+    /// A run of documents.
+    pub fn run(&self) -> Run {
+        let rows = self.rows();
+        let scores = rows.iter().map(|row| (row.query.as_str(), row.document.as_str(), row.score));
+        Run::from_scores(self.name, scores)
     }
 
     /// The best passage of each document stands for it.

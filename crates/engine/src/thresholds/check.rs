@@ -123,7 +123,12 @@ fn fallen(measure: &str, figures: &Figures, baseline: &Baseline) -> Vec<FallenIt
         .zip(figures.occurrences())
         .filter_map(|((item, now), (_, nth))| {
             let (before, now) = (baseline.item(measure, item, nth)?, now?);
-            (now < before - TOLERANCE).then(|| FallenItem { item: item.to_owned(), before, now })
+            (now < before - TOLERANCE).then(|| FallenItem {
+                item: item.to_owned(),
+                before,
+                now,
+                lost: Vec::new(),
+            })
         })
         .collect();
     let drop = |one: &FallenItem| one.before - one.now;

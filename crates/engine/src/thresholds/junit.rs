@@ -33,8 +33,10 @@ pub fn junit(suite: &str, checks: &[Check]) -> String {
 
 /// What is said of each item that fell below the baseline.
 fn fallen(check: &Check) -> Vec<String> {
-    let words = |FallenItem { item, before, now }: &FallenItem| {
-        format!("{item}: {before:.4} before, {now:.4} now")
+    let words = |FallenItem { item, before, now, lost }: &FallenItem| {
+        let lost =
+            if lost.is_empty() { String::new() } else { format!(", lost {}", lost.join(", ")) };
+        format!("{item}: {before:.4} before, {now:.4} now{lost}")
     };
     check.fallen.iter().map(words).collect()
 }
@@ -58,12 +60,22 @@ mod tests {
             value: Some(0.3),
             bound: Some(0.4),
             line: "FAIL a 0.3000 < 0.4000".to_owned(),
-            fallen: vec![FallenItem { item: "q & a".to_owned(), before: 1.0, now: 0.25 }],
+            fallen: vec![FallenItem {
+                item: "q & a".to_owned(),
+                before: 1.0,
+                now: 0.25,
+                lost: vec!["d<7 not retrieved".to_owned()],
+            }],
         };
         let report = junit("assize score", &[check]);
         assert!(report.contains("failures=\"1\""));
         assert!(report.contains("name=\"a &lt; b\""));
         assert!(report.contains("message=\"FAIL a 0.3000 &lt; 0.4000\""));
-        assert!(report.contains(">q &amp; a: 1.0000 before, 0.2500 now</failure>"), "{report}");
+        assert!(
+            report.contains(
+                ">q &amp; a: 1.0000 before, 0.2500 now, lost d&lt;7 not retrieved</failure>"
+            ),
+            "{report}"
+        );
     }
 }

@@ -1,12 +1,11 @@
 //! What texts say about names: which documents hold a word, in their opening or anywhere,
 //! and whether the corpus writes it as a name.
 
+use assize_text::word_vectors::is_ordinary;
 use rayon::prelude::*;
 
 use super::words::Word as Query;
 use crate::corpus::Document;
-use assize_text::word_vectors::is_ordinary;
-
 use crate::lexical::Vocabulary;
 use crate::tokens::stems::each_word;
 

@@ -33,12 +33,14 @@ pub(super) fn render(outcomes: &[Outcome]) -> String {
         }
         let _ = write!(
             text,
-            "\n**{}**: fell furthest in {}\n\n| item | baseline | now |\n|---|---:|---:|\n",
+            "\n**{}**: fell furthest in {}\n\n| item | baseline | now | lost |\n|---|---:|---:|---|\n",
             cell(&outcome.name),
             cell(&check.measure)
         );
         for one in &check.fallen {
-            let _ = writeln!(text, "| {} | {:.4} | {:.4} |", cell(&one.item), one.before, one.now);
+            let lost = cell(&one.lost.join("; "));
+            let (item, before, now) = (cell(&one.item), one.before, one.now);
+            let _ = writeln!(text, "| {item} | {before:.4} | {now:.4} | {lost} |");
         }
     }
     text

@@ -45,11 +45,12 @@ fn failures_first(mut checks: Vec<Check>) -> Vec<Check> {
 /// A table for each requirement that some items fell short of their baseline in.
 fn fallen(outcome: &Outcome) -> Vec<Sheet> {
     let row = |one: &FallenItem| {
-        vec![one.item.clone(), format!("{:.4}", one.before), format!("{:.4}", one.now)]
+        let values = [one.before, one.now].map(|value| format!("{value:.4}"));
+        [vec![one.item.clone()], values.to_vec(), vec![one.lost.join(" · ")]].concat()
     };
     let sheet = |check: &Check| Sheet {
         title: format!("{}: fell furthest in {}", outcome.name, check.measure),
-        headings: [("item", false), ("baseline", true), ("now", true)]
+        headings: [("item", false), ("baseline", true), ("now", true), ("lost", false)]
             .map(|(text, is_number)| (text.to_owned(), is_number))
             .to_vec(),
         rows: check.fallen.iter().map(row).collect(),

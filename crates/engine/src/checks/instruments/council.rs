@@ -27,6 +27,6 @@ impl Measuring<'_> {
         // An answer without a score has none, whatever the gate says of it.
         figures.unscored = verdict.answers.iter().filter(|answer| answer.score.is_none()).count();
         let notices = verdict.findings.iter().map(|finding| finding.message.clone());
-        Ok(Measured { figures, notices: notices.collect() })
+        Ok(Measured { figures, notices: notices.collect(), ..Measured::default() })
     }
 }

@@ -43,7 +43,7 @@ impl Measuring<'_> {
             let judging = spawn_blocking(move || docket.by_rules(reader.as_deref(), &session.stop));
             judging.await.map_err(told)?.map_err(told)?
         };
-        Ok(Measured { figures: figures(&lines), notices })
+        Ok(Measured { figures: figures(&lines), notices, ..Measured::default() })
     }
 
     /// The files as judges see them; what their readers want known goes to the notices.

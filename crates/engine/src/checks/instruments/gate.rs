@@ -33,7 +33,7 @@ impl Measuring<'_> {
             (answer.id.clone(), values(answer, passed))
         });
         let figures = with_means(&[PASSED, RECALL, FALSE_POSITIVE_RATE], items.collect());
-        Ok(Measured { figures, notices: Vec::new() })
+        Ok(Measured { figures, notices: Vec::new(), ..Measured::default() })
     }
 }
 

@@ -3,12 +3,14 @@
 mod council;
 mod evaluate;
 mod gate;
+mod retrieve;
 mod score;
 mod summary;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+pub(super) use self::score::Scored;
 use super::asking::Asking;
 use super::spec::Spec;
 use crate::error::EngineError;
@@ -22,6 +24,8 @@ pub(super) struct Measured {
     pub(super) figures: Figures,
     /// What the user should know besides.
     pub(super) notices: Vec<String>,
+    /// What a retrieval was scored on, so that what it lost can be shown.
+    pub(super) scored: Option<Scored>,
 }
 
 /// A check on its way.
@@ -37,9 +41,12 @@ pub(super) struct Measuring<'a> {
 impl Measuring<'_> {
     /// Measures what the check is about.
     pub(super) async fn measure(&self) -> Result<Measured, EngineError> {
-        let Spec { score, summary, evaluate, gate, council, .. } = self.spec;
+        let Spec { score, retrieve, summary, evaluate, gate, council, .. } = self.spec;
         if let Some(score) = score {
-            return self.score(score);
+            return self.score(self.files_of(score), &score.request);
+        }
+        if let Some(retrieve) = retrieve {
+            return self.score(self.retrieved(&retrieve.content)?, &retrieve.request);
         }
         if let Some(summary) = summary {
             return self.summary(summary).await;
@@ -64,8 +71,12 @@ impl Measuring<'_> {
 
     /// The files of the check.
     fn files(&self) -> Vec<PathBuf> {
-        let Spec { score, summary, evaluate, gate, council, .. } = self.spec;
+        let Spec { score, retrieve, summary, evaluate, gate, council, .. } = self.spec;
         let mut files: Vec<&PathBuf> = Vec::new();
+        if let Some(one) = retrieve {
+            files.push(&one.content.queries);
+            files.extend(&one.content.qrels);
+        }
         if let Some(one) = score {
             files.push(&one.content.run);
             files.extend(&one.content.gold);

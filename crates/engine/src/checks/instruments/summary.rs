@@ -51,7 +51,7 @@ impl Measuring<'_> {
             }
         }
         let figures = with_means(&Metric::ALL.map(Metric::name), items);
-        Ok(Measured { figures, notices: Vec::new() })
+        Ok(Measured { figures, notices: Vec::new(), ..Measured::default() })
     }
 }
 

@@ -55,7 +55,9 @@ pub(super) fn on_shared_queries(
         if left_out > 0 {
             notices.push(format!("{name}: skipped {left_out} queries that not every run answers"));
         }
-        notices.extend(board.notices.drain(..).map(|notice| format!("{name}: {notice}")));
+        let judged = board.judged.map(|judged| judged.to_string());
+        let own = board.notices.drain(..).chain(judged);
+        notices.extend(own.map(|notice| format!("{name}: {notice}")));
         let keyed: Vec<_> = keys(&board.rows).collect();
         let mut rows: BTreeMap<(String, usize), Row> = keyed.into_iter().zip(board.rows).collect();
         board.rows = order.iter().filter_map(|key| rows.remove(key)).collect();

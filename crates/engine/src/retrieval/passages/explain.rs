@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::passages::{Pair, Passage};
 use assize_methods::retrieval::spans::score as spans;
@@ -27,6 +28,8 @@ pub struct Explanation {
     pub passages: Vec<String>,
     /// The gold snippets.
     pub gold: Vec<String>,
+    /// The gold snippets that none of the top k passages match.
+    pub missed: Vec<String>,
     /// What is said about it: by the four measures on texts, by the character measures,
     /// or by both.
     pub verdicts: Vec<Verdict>,
@@ -66,11 +69,23 @@ pub fn explain_sources(
         query: entry.query.to_owned(),
         passages: texts(&retrieved[..top]),
         gold: texts(entry.gold),
+        missed: missed(&pair, options),
         verdicts: verdicts(&pair, options).map_err(|lacking| {
             let problem = "has neither `text` nor a `file_path` with a `span`";
             error(&files, entry, lacking, problem).unwrap_or_else(|| files.nothing_to_score())
         })?,
     })
+}
+
+/// The gold snippets with a text that none of the top k passages match.
+fn missed(pair: &Pair<'_>, options: &ScoreOptions) -> Vec<String> {
+    if needs(pair, true, has_text).is_err() {
+        return Vec::new();
+    }
+    let matches = text::score(pair, &options.passages, &mut OverlapCounter::default()).matches;
+    let golds = pair.gold.iter().enumerate();
+    let missed = golds.filter(|(index, _)| matches.first_of(*index).is_none());
+    missed.map(|(_, gold)| gold.text().to_owned()).collect()
 }
 
 /// What is said by every measure that this query allows and the user wants.

@@ -147,9 +147,12 @@ impl Disjoint {
     }
 }
 
+/// What is left of an identifier.
+type Form = fn(&str) -> String;
+
 /// What may be left of an identifier when what two sources add is taken away, the least first,
 /// and in what two differ that have it in common.
-const FORMS: [(fn(&str) -> String, &str); 7] = [
+const FORMS: [(Form, &str); 7] = [
     (|name| name.to_lowercase(), "they differ in case"),
     (|name| unquoted(name).to_lowercase(), "they differ in spaces or quotes"),
     (|name| without_zeros(name), "they differ in leading zeros"),

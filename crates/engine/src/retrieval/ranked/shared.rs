@@ -26,7 +26,10 @@ pub(crate) struct Table<'a> {
 }
 
 /// Names the columns of judgements and their runs where there are several that could be meant.
-pub(crate) fn choose_columns(gold: Table<'_>, runs: &mut [Table<'_>]) -> Result<(), RankedError> {
+pub(crate) fn choose_columns(
+    gold: &mut Table<'_>,
+    runs: &mut [Table<'_>],
+) -> Result<(), RankedError> {
     let of_gold = Candidates::new(gold.path, Kind::Qrels, gold.reading)?;
     let of_runs: Result<Vec<Candidates>, RankedError> =
         runs.iter().map(|run| Candidates::new(run.path, Kind::Run, run.reading)).collect();
@@ -40,8 +43,8 @@ pub(crate) fn choose_columns(gold: Table<'_>, runs: &mut [Table<'_>]) -> Result<
             let Some((theirs, ours)) = best(&judged, &candidates.values(run.path, role)) else {
                 continue;
             };
-            role.set(&mut gold.reading.columns, &judged[theirs].0);
-            role.set(&mut run.reading.columns, &ours);
+            role.set(&mut gold.reading.columns, judged[theirs].0.as_ref());
+            role.set(&mut run.reading.columns, ours.as_ref());
             // All runs are scored against the same judgements.
             judged = vec![judged.swap_remove(theirs)];
         }
@@ -76,7 +79,7 @@ enum Role {
 }
 
 impl Role {
-    fn set(self, columns: &mut Columns, name: &Option<String>) {
+    fn set(self, columns: &mut Columns, name: Option<&String>) {
         if let Some(name) = name {
             let column = match self {
                 Self::Query => &mut columns.query,
@@ -98,14 +101,14 @@ struct Candidates {
 impl Candidates {
     fn new(path: &Path, kind: Kind, reading: &Reading) -> Result<Self, RankedError> {
         let present = names(path, kind)?.unwrap_or_default();
-        let candidates = |stated: &Option<String>, usual: &[&str]| match stated {
-            Some(name) => vec![name.clone()],
-            None => {
-                let usual = usual.iter().filter_map(|name| {
-                    present.iter().find(|present| present.eq_ignore_ascii_case(name))
-                });
-                usual.cloned().collect()
+        let candidates = |stated: &Option<String>, usual: &[&str]| {
+            if let Some(name) = stated {
+                return vec![name.clone()];
             }
+            let is_called = |name: &&str, known: &&String| known.eq_ignore_ascii_case(name);
+            let usual =
+                usual.iter().filter_map(|name| present.iter().find(|known| is_called(name, known)));
+            usual.cloned().collect()
         };
         Ok(Self {
             kind,
@@ -126,7 +129,7 @@ impl Candidates {
     fn values(&self, path: &Path, role: Role) -> Vec<Values> {
         let of = |name: Option<&String>| {
             let mut columns = self.columns.clone();
-            role.set(&mut columns, &name.cloned());
+            role.set(&mut columns, name);
             let values = match self.kind {
                 Kind::Qrels => identifiers::<i32>(path, self.kind, &columns, role),
                 Kind::Run => identifiers::<f64>(path, self.kind, &columns, role),
@@ -177,8 +180,7 @@ fn identifiers<V: Value>(
 fn trec_identifiers(text: &[u8], role: Role) -> BTreeSet<Vec<u8>> {
     let place = if role == Role::Query { 0 } else { 2 };
     let field = |line: &[u8]| {
-        let mut fields =
-            line.split(|byte| byte.is_ascii_whitespace()).filter(|field| !field.is_empty());
+        let mut fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
         fields.nth(place).map(<[u8]>::to_vec)
     };
     text.split(|byte| *byte == b'\n').filter_map(field).collect()

@@ -34,8 +34,8 @@ impl ScoreRequest {
         let mut of_gold = readings.remove(0);
         let mut tables: Vec<Table<'_>> =
             runs.iter().zip(&mut of_runs).map(|(path, reading)| Table { path, reading }).collect();
-        let gold = Table { path: gold, reading: &mut of_gold };
-        ranked::choose_columns(gold, &mut tables)?;
+        let mut gold = Table { path: gold, reading: &mut of_gold };
+        ranked::choose_columns(&mut gold, &mut tables)?;
         Ok((of_gold, of_runs))
     }
 

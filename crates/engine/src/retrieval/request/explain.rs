@@ -22,8 +22,19 @@ pub struct Explained {
     pub passages: Vec<String>,
     /// The gold snippets.
     pub gold: Vec<String>,
+    /// What should have been found and was not, within the cutoff of the measures.
+    pub missed: Vec<Missed>,
     /// The relevant documents of a ranked run, in words: where each stands, or that it does not.
     pub documents: Vec<String>,
+}
+
+/// A gold snippet, or a relevant document, that a query did not find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missed {
+    /// The document; empty for a snippet.
+    pub name: String,
+    /// The snippet, or the document and where it stands.
+    pub words: String,
 }
 
 impl ScoreRequest {
@@ -75,8 +86,10 @@ impl ScoreRequest {
             }
         }
         let title = format!("Query {}: {}", found.number, found.query);
-        let passages::Explanation { verdicts, passages, gold, .. } = found;
-        Ok(Explained { title, verdicts, passages, gold, documents: Vec::new() })
+        let passages::Explanation { verdicts, passages, gold, missed, .. } = found;
+        let missed = missed.into_iter().map(|words| Missed { name: String::new(), words });
+        let (missed, documents) = (missed.collect(), Vec::new());
+        Ok(Explained { title, verdicts, passages, gold, missed, documents })
     }
 
     fn explain_ranked(
@@ -102,8 +115,29 @@ impl ScoreRequest {
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
         let verdict = ranked::explain(run, qrels, &query, &measures, &options)?;
         let (title, verdicts) = (format!("Query {query}"), vec![verdict]);
-        let documents = in_words(&ranked::relevant(run, qrels, &query, &options)?);
-        Ok(Explained { title, verdicts, passages: Vec::new(), gold: Vec::new(), documents })
+        let relevant = ranked::relevant(run, qrels, &query, &options)?;
+        let (documents, missed) = (in_words(&relevant), self.missed(relevant));
+        let (passages, gold) = (Vec::new(), Vec::new());
+        Ok(Explained { title, verdicts, passages, gold, missed, documents })
+    }
+}
+
+impl ScoreRequest {
+    /// The relevant documents that stand below the cutoff of the first measure, or nowhere.
+    fn missed(&self, relevant: Relevant) -> Vec<Missed> {
+        let cutoff =
+            self.measures.first().and_then(|measure| measure.rsplit_once('@')?.1.parse().ok());
+        let cutoff: usize = cutoff.unwrap_or(usize::MAX);
+        let below = relevant.retrieved.into_iter().filter(|(_, rank, _)| *rank > cutoff);
+        let below = below.map(|(name, rank, _)| {
+            let words = format!("{name} at rank {rank}");
+            Missed { name, words }
+        });
+        let nowhere = relevant.missing.into_iter().map(|(name, _)| {
+            let words = format!("{name} not retrieved");
+            Missed { name, words }
+        });
+        below.chain(nowhere).collect()
     }
 }
 

@@ -26,7 +26,7 @@ use serde_json::Value;
 pub use check::{FIELDS, SERVED_RESAMPLES_MAX};
 pub use cutoffs::Cutoffs;
 pub use error::ScoreError;
-pub use explain::Explained;
+pub use explain::{Explained, Missed};
 pub(crate) use gold::in_folder;
 pub use names::run_names;
 

@@ -1,0 +1,137 @@
+//! The steps of the GitHub Action as they stand in `action.yml`, run by a shell.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::examples;
+
+/// The script of a step.
+fn script(step: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../action.yml");
+    let action = fs::read_to_string(file).unwrap();
+    let (_, rest) = action.split_once(&format!("- name: {step}\n")).expect("the step is there");
+    let step = rest.split("\n    - name: ").next().unwrap();
+    let (_, run) = step.split_once("\n      run: ").expect("the step runs a script");
+    match run.strip_prefix("|\n") {
+        Some(lines) => {
+            let own =
+                lines.lines().take_while(|line| line.is_empty() || line.starts_with("        "));
+            own.map(|line| line.get(8..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+        }
+        None => run.lines().next().unwrap().to_owned(),
+    }
+}
+
+/// A repository whose checks the action runs; what the cache keeps stays in its folder.
+struct Repository(tempfile::TempDir);
+
+/// What a job came to.
+struct Job {
+    code: i32,
+    summary: String,
+    html: String,
+}
+
+impl Repository {
+    fn new(require: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["keyword.json", "gold.json"] {
+            fs::copy(examples().join("retrieval").join(name), folder.path().join(name)).unwrap();
+        }
+        let config = format!(
+            "[[check]]\nname = \"contracts\"\nscore = {{ run = \"keyword.json\", gold = \"gold.json\" }}\n\
+             require = [{require}]\n"
+        );
+        fs::write(folder.path().join("assize.toml"), config).unwrap();
+        Self(folder)
+    }
+
+    /// A job on the default branch or on another, up to the step that ends it.
+    fn job(&self, is_default_branch: bool) -> Job {
+        let runner = tempfile::tempdir().unwrap();
+        let place = |name: &str| runner.path().join(name);
+        let bash = |script: &str, more: &[(&str, &str)]| {
+            let status = Command::new("bash")
+                .args(["-e", "-o", "pipefail", "-c", script])
+                .current_dir(self.0.path())
+                .env("RUNNER_TEMP", runner.path())
+                .env("GITHUB_OUTPUT", place("output"))
+                .env("GITHUB_STEP_SUMMARY", place("summary"))
+                .envs(more.iter().copied())
+                .status();
+            status.unwrap().code().unwrap()
+        };
+        let of_check = [
+            ("CONFIG", "assize.toml"),
+            ("BINARY", env!("CARGO_BIN_EXE_assize")),
+            ("ARGUMENTS", ""),
+            ("UPDATE", ""),
+            ("IS_DEFAULT_BRANCH", if is_default_branch { "true" } else { "false" }),
+        ];
+        assert_eq!(bash(&script("Run the checks"), &of_check), 0, "a later step ends the job");
+        let output = fs::read_to_string(place("output")).unwrap();
+        let value = |key: &str| {
+            let found = output.lines().find_map(|line| line.strip_prefix(&format!("{key}=")));
+            found.unwrap_or_else(|| panic!("no {key} in {output}")).to_owned()
+        };
+        let code = value("code");
+        assert_eq!(value("passed"), if code == "0" { "true" } else { "false" });
+        let ended = if code == "0" {
+            0
+        } else {
+            bash(&script("End as the checks did"), &[("CODE", code.as_str())])
+        };
+        let html = Path::new(&value("reports")).join("checks.html");
+        Job {
+            code: ended,
+            summary: fs::read_to_string(place("summary")).unwrap_or_default(),
+            html: fs::read_to_string(html).unwrap_or_default(),
+        }
+    }
+
+    fn baseline(&self) -> Option<String> {
+        fs::read_to_string(self.0.path().join(".assize/baselines/contracts.json")).ok()
+    }
+
+    /// Makes the run lose the passages of its first query.
+    fn regress(&self) {
+        let run = self.0.path().join("keyword.json");
+        let mut predictions: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(&run).unwrap()).unwrap();
+        predictions[0]["retrieved_passages"] = serde_json::json!(["Nothing of the kind."]);
+        fs::write(run, predictions.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_job_is_green_where_every_requirement_holds_and_red_where_one_does_not() {
+    let green = Repository::new("\"recall@10 >= 0.5\"").job(false);
+    assert_eq!(green.code, 0);
+    assert!(green.summary.starts_with("### assize check: PASS (1 of 1)"), "{}", green.summary);
+    let red = Repository::new("\"recall@10 >= 0.99\"").job(false);
+    assert_eq!(red.code, 1);
+    assert!(red.summary.contains("FAIL"), "{}", red.summary);
+}
+
+#[test]
+fn a_regression_on_the_default_branch_is_red_and_leaves_the_baseline() {
+    let repository =
+        Repository::new("\"recall@10 >= 0.1\", \"recall@10 no worse than baseline by 0.02\"");
+    assert_eq!(repository.job(true).code, 0, "the first job keeps a baseline");
+    let before = repository.baseline().expect("a baseline is kept");
+    assert_eq!(repository.job(true).code, 0);
+    repository.regress();
+    let red = repository.job(true);
+    assert_eq!(red.code, 1);
+    assert_eq!(repository.baseline().as_deref(), Some(before.as_str()));
+    let gold: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(repository.0.path().join("gold.json")).unwrap())
+            .unwrap();
+    let lost = gold["tests"][0]["snippets"][0]["answer"].as_str().unwrap();
+    let beginning: String = lost.chars().take(40).collect();
+    for report in [&red.summary, &red.html] {
+        assert!(report.contains(&beginning), "{beginning} is not in {report}");
+    }
+    assert_eq!(repository.job(false).code, 1, "and so is a branch that has it");
+}
