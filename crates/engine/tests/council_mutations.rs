@@ -9,7 +9,8 @@ use assize_engine::council::file::FileError;
 use assize_engine::council::verify::Tally;
 use assize_engine::council::{CouncilRun, Participants, SigningKey};
 use assize_methods::council::{
-    Answer, CouncilRecord, Gating, ReviewAsk, Reviewer, Settings, gating, seatings,
+    Answer, CouncilRecord, Gating, Profile, ReviewAsk, Reviewer, Settings, UnderReview, gating,
+    profile_for, seatings,
 };
 use assize_models::key::nonce;
 use serde::Deserialize;
@@ -70,8 +71,8 @@ fn sound() -> CouncilRun {
         question: "What is quartz?".to_owned(),
         gate: Some(Gating::new(0.0, outcomes).unwrap()),
         answers,
-        reviewers: Vec::new(),
         seed: 7,
+        ..CouncilRecord::default()
     };
     let names = ["r1", "r2", "r3"];
     let texts = |order: &[usize]| order.iter().map(|index| ANSWERS[*index].1).collect::<Vec<_>>();
@@ -80,8 +81,8 @@ fn sound() -> CouncilRun {
         .zip(names)
         .map(|(seating, name)| {
             let answers = texts(&seating.order);
-            let ask =
-                ReviewAsk { question: "What is quartz?", answers, profile: &settings.profile };
+            let shown = UnderReview::new("What is quartz?", answers);
+            let ask = ReviewAsk::new(shown, &settings.profile);
             let reply = reply(&seating.order);
             Reviewer {
                 model: name.to_owned(),
@@ -89,6 +90,7 @@ fn sound() -> CouncilRun {
                 heard: ask.settle(&[&reply]),
                 replies: vec![reply],
                 seating,
+                first: None,
                 holistic: None,
             }
         })
@@ -101,15 +103,7 @@ fn sound() -> CouncilRun {
         reviewers: seats(&names),
         chair: None,
     };
-    CouncilRun {
-        record,
-        settings,
-        participants,
-        chair: None,
-        exchanges: Vec::new(),
-        findings: Vec::new(),
-        notices: Vec::new(),
-    }
+    CouncilRun { record, settings, participants, ..CouncilRun::default() }
 }
 
 /// What a reviewer who saw the answers in this order writes.
@@ -240,6 +234,61 @@ fn no_mutation_changes_a_winner_a_cap_or_the_gate_in_silence() {
         }
     }
     assert!(refused >= 140, "{refused} refused, {told} told");
+}
+
+/// The same council with a second round, in which everybody stays with its marks.
+fn in_two_rounds() -> CouncilRun {
+    let mut run = sound();
+    run.settings.rounds = 2;
+    for reviewer in &mut run.record.reviewers {
+        let (replies, heard) = (reviewer.replies.clone(), reviewer.heard.clone());
+        reviewer.revise(replies, heard);
+    }
+    run
+}
+
+#[test]
+fn both_rounds_are_read_again_and_the_first_cannot_stand_in_for_the_second() {
+    let run = in_two_rounds();
+    let order: Vec<usize> = run.record.reviewers[0].seating.order.iter().rev().copied().collect();
+    let written = run.to_value(None);
+    assert!(read(&renamed(written.clone())).is_ok());
+    let reviewer = "/record/reviewers/0";
+    let other_reply = json!([reply(&order)]);
+    let mark = "ballot/reviews/0/marks/accuracy/value";
+    for (at, value, part) in [
+        (format!("{reviewer}/first/heard/{mark}"), json!(1.0), "reviewers[0].first"),
+        (format!("{reviewer}/first/replies"), other_reply.clone(), "reviewers[0].first"),
+        (format!("{reviewer}/first/replies"), json!([]), "reviewers[0].first"),
+        (format!("{reviewer}/heard/{mark}"), json!(1.0), "reviewers[0].heard"),
+        (format!("{reviewer}/replies"), other_reply, "reviewers[0].heard"),
+        ("/settings/rounds".to_owned(), json!(1), "reviewers[0].first"),
+    ] {
+        let mut file = written.clone();
+        put(&mut file, &at, value);
+        let error = read(&renamed(file)).expect_err(&at).to_string();
+        assert!(error.contains(&format!("record.{part} does not match")), "{at}: {error}");
+    }
+    // Replies of the second round that went missing leave the marks of the first.
+    let mut file = written;
+    put(&mut file, &format!("{reviewer}/replies"), json!([]));
+    assert_eq!(decided(&read(&renamed(file)).unwrap()), decided(&run));
+}
+
+/// A rubric that the question chose follows from the question.
+#[test]
+fn a_rubric_that_the_question_does_not_choose_is_refused() {
+    let mut run = sound();
+    let (name, choice) = profile_for(&run.record.question);
+    run.settings.profile = Profile::built_in(&name).unwrap();
+    run.settings.profile_choice = Some(choice);
+    // Other weights were in the prompt, and the replies stay what they are.
+    let written = run.to_value(None);
+    assert!(read(&renamed(written.clone())).is_ok());
+    let mut file = written;
+    put(&mut file, "/record/question", json!("Write a haiku about quartz."));
+    let error = read(&renamed(file)).unwrap_err().to_string();
+    assert!(error.contains("settings.profile_choice does not match"), "{error}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub(crate) fn watch(steps: &UnboundedSender<ProgressNote>, total: usize) -> impl
         let did = match step.stage {
             Stage::Answer => "answered",
             Stage::Review => "reviewed",
+            Stage::Revise => "reviewed again",
             Stage::Chair => "wrote the final answer",
         };
         let message = match &step.progress {

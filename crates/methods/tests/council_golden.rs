@@ -218,6 +218,7 @@ fn record(case: &CouncilCase) -> CouncilRecord {
         gate,
         reviewers: case.reviews.iter().map(|(model, marks)| reviewer(model, marks)).collect(),
         seed: 7,
+        ..CouncilRecord::default()
     }
 }
 
@@ -234,6 +235,7 @@ fn reviewer(model: &str, marks: &[Marks]) -> Reviewer {
         seating: Seating { order: (0..marks.len()).collect() },
         replies: Vec::new(),
         heard: Heard::Ballot(ballot),
+        first: None,
         holistic: None,
     }
 }

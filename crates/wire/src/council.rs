@@ -23,6 +23,12 @@ pub struct Council {
     /// The result of the chair, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chair: Option<ChairSaid>,
+    /// What stands in for a final answer that the chair did not write.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialAnswer>,
+    /// What asking took, by stage and model; empty where nobody was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub usage: Vec<StageUsage>,
     /// The whole evidence as in a council file, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<Value>,
@@ -64,6 +70,44 @@ pub struct Seat {
     pub sample: u32,
 }
 
+/// What a participant is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// A member answers the question.
+    Answer,
+    /// A reviewer marks the answers.
+    Review,
+    /// A reviewer sees the marks of the others and may revise its own.
+    Revise,
+    /// The chair writes the final answer.
+    Chair,
+}
+
+/// What one model took in one stage. Replies count whenever they were paid for, so a council that
+/// is repeated from stored replies says the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StageUsage {
+    /// The stage.
+    pub stage: Stage,
+    /// The model, as `provider/model`.
+    pub model: String,
+    /// Requests for replies, those that failed for good included.
+    pub requests: u64,
+    /// Those of them that asked again because a reply could not be read.
+    pub repeated: u64,
+    /// Tokens of the requests, cached ones included.
+    pub input_tokens: u64,
+    /// Those of them that the provider had in its cache.
+    pub cached_input_tokens: u64,
+    /// Tokens of the replies, reasoning included.
+    pub output_tokens: u64,
+    /// Whether the provider counted all of them; otherwise some are estimated.
+    pub counted: bool,
+    /// What they cost, in billionths of a dollar; `null` if the price is not known.
+    pub price_nanodollars: Option<u64>,
+}
+
 /// The result of the chair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
@@ -85,6 +129,20 @@ pub enum ChairSaid {
         /// In words for people.
         because: String,
     },
+}
+
+/// What stands in for a final answer that the chair did not write: the answer that ranks first, as it
+/// was given. It is not a final answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PartialAnswer {
+    /// Its number in the record.
+    pub answer: usize,
+    /// Who gave it.
+    pub model: String,
+    /// Its text.
+    pub text: String,
+    /// What it is and why it stands here, in words for people.
+    pub note: String,
 }
 
 /// Several councils and how far they can be trusted.

@@ -174,7 +174,8 @@ fn a_dry_run_says_what_it_would_take_and_sends_nothing() {
     assert_eq!(bench.clerk.server.seen(), 0);
     assert_eq!(bench.ask(&all).code, 0);
     let estimate = verdict(&bench.ask(&dry));
-    assert_eq!((&estimate["calls"], &estimate["kept"]), (&json!(1), &json!(6)));
+    // The chair's question follows from the reviews, which are kept, so its answer is found too.
+    assert_eq!((&estimate["calls"], &estimate["kept"]), (&json!(0), &json!(7)));
 }
 
 #[test]

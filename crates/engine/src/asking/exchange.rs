@@ -158,6 +158,7 @@ impl Sender {
             trials.note(&error, purpose == Purpose::Probe);
             let is_spent = error.may_have_been_paid();
             let wait = judge.retry.wait(&error, trials, key.seed());
+            let wait = wait.filter(|wait| judge.has_time_after(*wait));
             let Some(wait) = wait else {
                 if is_spent {
                     reservation.forfeit();
@@ -334,6 +335,7 @@ impl Sender {
             end = judge.provider.complete(keyed.request) => Some(end),
             () = self.stop.at_once() => None,
             () = self.hold_on(sent) => None,
+            after = give_up_at(judge.deadline) => Some(Err(ProviderError::TimedOut { after })),
         }
     }
 
@@ -437,6 +439,14 @@ impl Sender {
         }
         NoReply::Failed(error)
     }
+}
+
+/// Returns at a deadline how long it was waited; without one, never.
+async fn give_up_at(deadline: Option<time::Instant>) -> Duration {
+    let Some(deadline) = deadline else { return std::future::pending().await };
+    let begun = time::Instant::now();
+    time::sleep_until(deadline).await;
+    begun.elapsed()
 }
 
 /// A line of the log for one request: whose it was, what it is called, how it ended.

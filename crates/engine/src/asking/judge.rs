@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use assize_models::{
     BoxFuture, Catalogue, ChatReply, ChatRequest, EndpointError, EndpointLimits, Endpoints,
     ModelName, Parameters, Price, Provider, ProviderError, Replay, RetryPolicy, Throttle,
     ThrottleSettings, Timeouts,
 };
+use tokio::time::Instant;
 
 /// How much several replies of one model may differ.
 const SAMPLES_TEMPERATURE: f64 = 0.7;
@@ -42,6 +44,8 @@ pub struct Judge {
     pub price: Option<Price>,
     /// How it is to answer.
     pub parameters: Parameters,
+    /// When nobody waits any more, if somebody said.
+    pub deadline: Option<Instant>,
 }
 
 /// All models within reach. Models of one provider share connections and limits.
@@ -104,6 +108,7 @@ impl Judges {
             limits,
             price: self.catalogue.price(name),
             parameters: self.settings.parameters.clone(),
+            deadline: None,
         })
     }
 
@@ -147,6 +152,11 @@ impl Provider for Unasked {
 }
 
 impl Judge {
+    /// Whether somebody would still wait for what begins after so long.
+    pub(super) fn has_time_after(&self, wait: Duration) -> bool {
+        self.deadline.is_none_or(|deadline| Instant::now() + wait < deadline)
+    }
+
     /// The same model, one of whose several replies is wanted: they have to differ.
     #[must_use]
     pub fn sampling(mut self) -> Self {

@@ -37,6 +37,10 @@ pub struct Unscored {
     pub exchanges: Vec<ExchangeKey>,
     /// Whether no reply came in time.
     pub timed_out: bool,
+    /// Tokens of the replies that came and could not be read.
+    pub usage: Usage,
+    /// What they cost, if the price is known.
+    pub price: Option<Money>,
 }
 
 impl From<Unscored> for Outcome {

@@ -99,15 +99,12 @@ impl Sender {
         let reply = exchanges.send(self, judge, &request).await?;
         match ask.read(&reply.text) {
             Ok(answer) => Ok(exchanges.answered(judge, answer, findings)),
-            Err(problem) => Err(NoAnswer::Unscored(Unscored {
-                because: format!(
-                    "{} gave no readable reply in two attempts: {problem}",
-                    judge.name
-                ),
-                raw_reply: Some(reply.text),
-                exchanges: exchanges.keys,
-                timed_out: false,
-            })),
+            Err(problem) => {
+                let because =
+                    format!("{} gave no readable reply in two attempts: {problem}", judge.name);
+                let unread = exchanges.unscored(judge, because);
+                Err(NoAnswer::Unscored(Unscored { raw_reply: Some(reply.text), ..unread }))
+            }
         }
     }
 
@@ -150,11 +147,19 @@ impl Exchanges {
             }
             Err(NoReply::Halt(halt)) => Err(halt.into()),
             Err(NoReply::Failed(error)) => Err(NoAnswer::Unscored(Unscored {
-                because: format!("{} did not answer: {error}", judge.name),
-                raw_reply: None,
-                exchanges: self.keys.clone(),
                 timed_out: matches!(error, ProviderError::TimedOut { .. }),
+                ..self.unscored(judge, format!("{} did not answer: {error}", judge.name))
             })),
+        }
+    }
+
+    fn unscored(&self, judge: &Judge, because: String) -> Unscored {
+        Unscored {
+            because,
+            exchanges: self.keys.clone(),
+            usage: self.usage,
+            price: judge.price.map(|price| price.of(&self.usage)),
+            ..Unscored::default()
         }
     }
 

@@ -8,7 +8,7 @@ use assize_methods::council::{CouncilRecord, CouncilVerdict, Settings, decide, g
 use assize_methods::gate::GateError;
 use assize_models::key;
 use assize_score::Finding;
-pub use assize_wire::council::ChairSaid;
+pub use assize_wire::council::{ChairSaid, StageUsage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -28,7 +28,7 @@ const FORMAT_WITHOUT_OUTCOME: u32 = 1;
 pub const FOLDER: &str = "assize-councils";
 
 /// A council run: all that its verdict is computed from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CouncilRun {
     /// What was collected.
     pub record: CouncilRecord,
@@ -43,6 +43,9 @@ pub struct CouncilRun {
     /// The keys of the exchanges behind it, in the order of the participants.
     #[serde(default)]
     pub exchanges: Vec<String>,
+    /// What asking took, by stage and model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usage: Vec<StageUsage>,
     /// What was noticed while asking.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
@@ -166,10 +169,12 @@ impl CouncilRun {
     pub fn plan(&self) -> Plan {
         let gate_cap = self.record.gate.as_ref().map(assize_methods::council::Gating::cap);
         Plan {
+            question: self.record.question.clone(),
             settings: self.settings.clone(),
             gate_cap,
             seed: self.record.seed,
-            notes: Vec::new(),
+            evidence: self.record.evidence.clone(),
+            ..Plan::default()
         }
     }
 
@@ -350,12 +355,7 @@ mod tests {
         let answers = vec![Answer::given("a", "one"), Answer::given("b", "two")];
         CouncilRun {
             record: CouncilRecord { answers, ..CouncilRecord::default() },
-            settings: Settings::default(),
-            participants: Participants::default(),
-            chair: None,
-            exchanges: Vec::new(),
-            findings: Vec::new(),
-            notices: Vec::new(),
+            ..CouncilRun::default()
         }
     }
 

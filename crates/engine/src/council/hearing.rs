@@ -106,7 +106,7 @@ impl Hearing {
         reviewers: Vec<Participant>,
         request: &CouncilRequest,
     ) -> Result<Self, RequestError> {
-        let plan = Plan::new(request)?;
+        let plan = Plan::new(question, request)?;
         let found = match &answers {
             Answers::Members(members) => members.len(),
             Answers::Supplied(given) => given.len(),

@@ -1,6 +1,7 @@
 //! A council from beginning to end: answers, gate, reviews, count, chair.
 
 use assize_methods::Ask;
+use assize_methods::council::rounds::verdict_of_round;
 use assize_methods::council::{
     Answer, AnswerAsk, AnswerStatus, ChairAsk, CouncilRecord, Heard, Reviewer, Scoring, Seating,
     decide, seatings,
@@ -8,13 +9,15 @@ use assize_methods::council::{
 use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
 
-use super::file::{ChairSaid, CouncilRun, Participants};
+use super::clock::Clock;
+use super::file::{ChairSaid, CouncilRun, Participants, StageUsage};
 use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
-use super::plan::Plan;
+use super::plan::{Plan, ROUNDS_MAX};
 use super::review::Listening;
 use super::step::{Progress, Stage, Step, Watch};
-use crate::asking::{AskSession, Halt, NoAnswer, Unscored, over_items};
+use super::usage::{Took, add};
+use crate::asking::{Answered, AskSession, Halt, Judge, NoAnswer, Unscored, over_items};
 
 /// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
 /// error is only what ends the whole council. What was answered until then is kept.
@@ -25,28 +28,39 @@ pub async fn hold(
 ) -> Result<CouncilRun, Halt> {
     let Hearing { question, answers, reviewers, chair, plan } = hearing;
     let findings = plan.notes.clone();
-    let mut stages = Stages { session, watch, exchanges: Vec::new(), findings };
+    let mut stages = Stages {
+        session,
+        watch,
+        clock: Clock::start(plan.timeouts),
+        exchanges: Vec::new(),
+        usage: Vec::new(),
+        findings,
+    };
     let answers = match answers {
-        Answers::Members(members) => stages.answers(question, members).await?,
+        Answers::Members(members) => stages.answers(question, plan, members).await?,
         Answers::Supplied(given) => given
             .iter()
             .map(|answer| Answer::given(answer.name.clone(), answer.text.clone()))
             .collect(),
     };
     let gate = plan.gating(&answers);
-    let (question, seed) = (question.clone(), plan.seed);
-    let mut record = CouncilRecord { question, answers, gate, reviewers: Vec::new(), seed };
+    let (question, evidence, seed) = (question.clone(), plan.evidence.clone(), plan.seed);
+    let reviews = Vec::new();
+    let mut record = CouncilRecord { question, evidence, answers, gate, reviewers: reviews, seed };
     let shown = record.given();
     let has_quorum = shown.len() >= plan.settings.quorum;
     if has_quorum && !shown.is_empty() {
         record.reviewers = stages.reviews(&record, plan, reviewers).await?;
+        if plan.settings.rounds == ROUNDS_MAX {
+            stages.second_round(&mut record, plan, reviewers).await?;
+        }
     }
     let chair_said = match chair {
         Some(chair) if has_quorum => Some(stages.chair(&record, plan, chair).await?),
         Some(_) => Some(ChairSaid::NotAsked { because: "too few answers".to_owned() }),
         None => None,
     };
-    let Stages { exchanges, findings, .. } = stages;
+    let Stages { exchanges, usage, findings, .. } = stages;
     let members = match &hearing.answers {
         Answers::Members(members) => members.clone(),
         Answers::Supplied(_) => Vec::new(),
@@ -57,6 +71,7 @@ pub async fn hold(
         participants: Participants { members, reviewers: reviewers.clone(), chair: chair.clone() },
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
+        usage,
         findings,
         notices: Vec::new(),
     })
@@ -66,7 +81,9 @@ pub async fn hold(
 struct Stages<'a> {
     session: &'a AskSession,
     watch: Watch<'a>,
+    clock: Clock,
     exchanges: Vec<ExchangeKey>,
+    usage: Vec<StageUsage>,
     findings: Vec<Finding>,
 }
 
@@ -75,9 +92,10 @@ impl Stages<'_> {
     async fn answers(
         &mut self,
         question: &str,
+        plan: &Plan,
         members: &[Participant],
     ) -> Result<Vec<Answer>, Halt> {
-        let ask = AnswerAsk { question };
+        let ask = AnswerAsk { question, evidence: &plan.evidence };
         let said = self.ask_all(Stage::Answer, members, |_| &ask).await?;
         let status = |said: Result<String, Silence>| match said {
             Ok(text) => AnswerStatus::Given { text },
@@ -105,9 +123,7 @@ impl Stages<'_> {
         let scoring = plan.settings.scoring;
         let ask = |seating: &Seating| match scoring {
             Scoring::Holistic => Listening::holistic(record, seating),
-            Scoring::Rubric | Scoring::Both => {
-                Listening::new(record, &plan.settings.profile, seating)
-            }
+            Scoring::Rubric | Scoring::Both => Listening::new(record, &plan.settings, seating),
         };
         let asks: Vec<Listening<'_>> = orders.iter().map(ask).collect();
         let said = self.ask_all(Stage::Review, reviewers, |index| &asks[index]).await?;
@@ -118,12 +134,44 @@ impl Stages<'_> {
             .map(|((participant, seating), (ask, said))| Reviewer {
                 model: participant.name.clone(),
                 spoken_by: Some(participant.model.to_string()),
+                first: None,
                 heard: ask.heard(said),
                 holistic: beside.next(),
                 replies: ask.replies(),
                 seating,
             })
             .collect())
+    }
+
+    /// Shows every reviewer that gave a ballot what the others marked, and has it revise its own.
+    async fn second_round(
+        &mut self,
+        record: &mut CouncilRecord,
+        plan: &Plan,
+        reviewers: &[Participant],
+    ) -> Result<(), Halt> {
+        let rows = record.revisers();
+        if rows.is_empty() {
+            let message = "there was no second round: fewer than two reviewers gave a ballot";
+            self.findings.push(Finding::new("one_round", message));
+            return Ok(());
+        }
+        let before = record.clone();
+        let first = verdict_of_round(&before, &plan.settings);
+        let ask = |row: &usize| Listening::again(&before, &plan.settings, &first, *row);
+        let asks: Vec<Listening<'_>> = rows.iter().map(ask).collect();
+        let again: Vec<Participant> = rows.iter().map(|row| reviewers[*row].clone()).collect();
+        let said = self.ask_all(Stage::Revise, &again, |index| &asks[index]).await?;
+        for ((row, ask), said) in rows.iter().zip(&asks).zip(said) {
+            let heard = ask.heard(said);
+            if let Heard::Abstained { because, .. } = &heard {
+                let name = &reviewers[*row].name;
+                let message = format!("{name} keeps its marks of the first round: {because}");
+                self.findings.push(Finding::new("not_revised", message));
+            }
+            record.reviewers[*row].revise(ask.replies(), heard);
+        }
+        Ok(())
     }
 
     /// One score for each answer, asked for on its own, where both are wanted.
@@ -172,13 +220,22 @@ impl Stages<'_> {
         ask: impl Fn(usize) -> &'q A,
     ) -> Result<Vec<Result<A::Answer, Silence>>, Halt> {
         let (session, watch) = (self.session, self.watch);
+        let time = self.clock.stage(stage);
         let tell = |participant: &Participant, progress| {
             watch(&Step { stage, participant: participant.name.clone(), progress });
         };
         let work = async |index: usize, participant: &Participant| {
             tell(participant, Progress::Begun);
             let (judge, attempt) = participant.judge(session)?;
-            let said = heard(session.ask(&judge, ask(index), attempt).await)?;
+            let judge = Judge { deadline: Some(time.until), ..judge };
+            let asked = session.ask(&judge, ask(index), attempt);
+            let said = match time.limit(asked).await {
+                Ok(end) => heard(end)?,
+                Err(because) => {
+                    let silence = Silence { because, timed_out: true };
+                    Said { answer: Err(silence), took: Took::default(), findings: Vec::new() }
+                }
+            };
             tell(
                 participant,
                 match &said.answer {
@@ -194,8 +251,10 @@ impl Stages<'_> {
         })
         .await?;
         let mut answers = Vec::with_capacity(all.len());
-        for said in all.into_iter().flatten() {
-            self.exchanges.extend(said.exchanges);
+        for (participant, said) in participants.iter().zip(all) {
+            let Some(said) = said else { continue };
+            add(&mut self.usage, stage, participant, &said.took);
+            self.exchanges.extend(said.took.exchanges);
             for finding in said.findings {
                 if !self.findings.contains(&finding) {
                     self.findings.push(finding);
@@ -218,22 +277,22 @@ pub(super) struct Silence {
 
 struct Said<T> {
     answer: Result<T, Silence>,
-    exchanges: Vec<ExchangeKey>,
+    took: Took,
     findings: Vec<Finding>,
 }
 
 /// One that fails does not end a council, even if its provider will never answer. What a
 /// recording does not hold does: a replay that goes on would tell another story.
-fn heard<T>(end: Result<crate::asking::Answered<T>, NoAnswer>) -> Result<Said<T>, Halt> {
+fn heard<T>(end: Result<Answered<T>, NoAnswer>) -> Result<Said<T>, Halt> {
     match end {
         Ok(answered) => {
-            let (exchanges, findings) = (answered.exchanges, answered.findings);
-            Ok(Said { answer: Ok(answered.answer), exchanges, findings })
+            let Answered { answer, exchanges, findings, usage, price } = answered;
+            Ok(Said { answer: Ok(answer), took: Took { exchanges, usage, price }, findings })
         }
         Err(NoAnswer::Unscored(unscored)) => {
-            let Unscored { because, exchanges, timed_out, .. } = unscored;
-            let silence = Silence { because, timed_out };
-            Ok(Said { answer: Err(silence), exchanges, findings: Vec::new() })
+            let Unscored { because, exchanges, timed_out, usage, price, .. } = unscored;
+            let answer = Err(Silence { because, timed_out });
+            Ok(Said { answer, took: Took { exchanges, usage, price }, findings: Vec::new() })
         }
         Err(NoAnswer::Halt(Halt::Provider { model, source }))
             if !matches!(source, ProviderError::NotRecorded { .. }) =>
@@ -241,7 +300,7 @@ fn heard<T>(end: Result<crate::asking::Answered<T>, NoAnswer>) -> Result<Said<T>
             let timed_out = matches!(source, ProviderError::TimedOut { .. });
             let silence =
                 Silence { because: format!("{model} did not answer: {source}"), timed_out };
-            Ok(Said { answer: Err(silence), exchanges: Vec::new(), findings: Vec::new() })
+            Ok(Said { answer: Err(silence), took: Took::default(), findings: Vec::new() })
         }
         Err(NoAnswer::Halt(halt)) => Err(halt),
     }

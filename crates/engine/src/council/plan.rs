@@ -6,25 +6,34 @@ use std::path::{Path, PathBuf};
 
 use assize_methods::council::record::CapError;
 use assize_methods::council::{
-    Aggregation, Answer, Dimension, Gating, Profile, ProfileError, Settings, gate, gating,
+    Aggregation, Answer, Dimension, Exhibit, Gating, Jury, JuryError, Profile, ProfileChoice,
+    ProfileError, Scoring, Settings, gate, gating, profile_for,
 };
 use assize_methods::gate::{Gate, GateError};
 use assize_score::Finding;
 use thiserror::Error;
 
+use super::evidence::{self, EvidenceError};
 use super::request::{CouncilRequest, SafetyGate, WeightChoices};
+use super::timeouts::Timeouts;
 use super::trust_file::{self, TrustFileError};
 use crate::request::FieldError;
 
 /// What a council counts by.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
+    /// What is asked: it may choose the rubric.
+    pub question: String,
     /// Rubric, aggregation and quorum.
     pub settings: Settings,
     /// The highest score of an answer that fails the safety gate; `None` leaves the gate off.
     pub gate_cap: Option<f64>,
     /// Where chance begins.
     pub seed: u64,
+    /// What the caller gave to judge by.
+    pub evidence: Vec<Exhibit>,
+    /// How long the stages may take.
+    pub timeouts: Timeouts,
     /// What a reader should know about how the request was understood.
     pub notes: Vec<Finding>,
 }
@@ -57,6 +66,26 @@ pub enum PlanError {
     /// There is no such thing to ask reviewers for.
     #[error("{0}")]
     Scoring(String),
+    /// There is no such number of rounds.
+    #[error("{0} rounds; reviewers can be asked in 1 or 2")]
+    Rounds(u8),
+    /// Without marks there is nothing to show.
+    #[error(
+        "a second round shows reviewers each other's marks, so it needs the scoring rubric or both"
+    )]
+    RoundsWithoutMarks,
+    /// The jury cannot decide.
+    #[error(transparent)]
+    Jury(#[from] JuryError),
+    /// Nobody votes.
+    #[error("a majority needs a jury: give it a question to vote on")]
+    MajorityOfNobody,
+    /// Votes stand beside marks.
+    #[error("a jury votes beside its marks, so it needs the scoring rubric or both")]
+    JuryWithoutMarks,
+    /// The evidence cannot be used.
+    #[error(transparent)]
+    Evidence(#[from] EvidenceError),
     /// There is no such rule about who may count for whom.
     #[error("{0}")]
     Recusal(String),
@@ -90,15 +119,23 @@ pub enum PlanError {
 
 impl Plan {
     /// Carries out a request, or says what is wrong with it. Nothing is asked of anybody.
-    pub fn new(request: &CouncilRequest) -> Result<Self, PlanError> {
-        Self::default().changed(request)
+    pub fn new(question: &str, request: &CouncilRequest) -> Result<Self, PlanError> {
+        Self { question: question.to_owned(), ..Self::default() }.changed(request)
     }
 
     /// The same plan where the request is silent.
     pub fn changed(self, request: &CouncilRequest) -> Result<Self, PlanError> {
-        let Self { mut settings, mut gate_cap, mut seed, mut notes } = self;
+        let Self {
+            question,
+            mut settings,
+            mut gate_cap,
+            mut seed,
+            mut evidence,
+            mut timeouts,
+            mut notes,
+        } = self;
         if let Some(name) = &request.profile {
-            settings.profile = profile(name)?;
+            (settings.profile, settings.profile_choice) = profile(name, &question)?;
         } else if are_classic(&settings.profile, request) {
             settings.profile = Profile::built_in(CLASSIC)?;
             let message = "the four weights given are those of the profile `classic`, which has \
@@ -117,6 +154,12 @@ impl Plan {
         if let Some(name) = &request.scoring {
             settings.scoring = name.parse().map_err(PlanError::Scoring)?;
         }
+        settings.rounds = rounds(&settings, request)?;
+        settings.jury = jury(&settings, request)?;
+        if !request.evidence.is_empty() {
+            evidence = evidence::read(&request.evidence)?;
+        }
+        timeouts = request.timeouts.unwrap_or(timeouts);
         if let Some(name) = &request.recuse {
             settings.recuse = name.parse().map_err(PlanError::Recusal)?;
         }
@@ -132,7 +175,7 @@ impl Plan {
         if settings.trust.is_some() && !settings.aggregation.takes_trust() {
             return Err(PlanError::Trust(settings.aggregation));
         }
-        Ok(Self { settings, gate_cap, seed, notes })
+        Ok(Self { question, settings, gate_cap, seed, evidence, timeouts, notes })
     }
 
     /// Checks every answer, if the gate is on. Cap and patterns were checked with the plan.
@@ -141,6 +184,38 @@ impl Plan {
         let outcomes = gating(&self.settings, answers).expect("a plan's patterns can be read");
         Some(Gating::new(cap, outcomes).expect("a plan's cap is on the scale"))
     }
+}
+
+/// So often reviewers are asked at most.
+pub(super) const ROUNDS_MAX: u8 = 2;
+
+/// In how many rounds reviewers are asked.
+fn rounds(settings: &Settings, request: &CouncilRequest) -> Result<u8, PlanError> {
+    let rounds = request.rounds.unwrap_or(settings.rounds);
+    match rounds {
+        1 => Ok(rounds),
+        ROUNDS_MAX if settings.scoring == Scoring::Holistic => Err(PlanError::RoundsWithoutMarks),
+        ROUNDS_MAX => Ok(rounds),
+        _ => Err(PlanError::Rounds(rounds)),
+    }
+}
+
+/// What reviewers vote on, and which majority decides.
+fn jury(settings: &Settings, request: &CouncilRequest) -> Result<Option<Jury>, PlanError> {
+    let kept = settings.jury.as_ref();
+    let question = request.jury.as_ref().or(kept.map(|jury| &jury.question));
+    let Some(question) = question else {
+        return if request.majority.is_none() {
+            Ok(None)
+        } else {
+            Err(PlanError::MajorityOfNobody)
+        };
+    };
+    if settings.scoring == Scoring::Holistic {
+        return Err(PlanError::JuryWithoutMarks);
+    }
+    let majority = request.majority.or(kept.map(Jury::majority)).unwrap_or(Jury::MAJORITY);
+    Ok(Some(Jury::new(question.clone(), majority)?))
 }
 
 /// How far the gate looks: rules that are added to it, and its learned stage.
@@ -193,14 +268,21 @@ fn are_classic(profile: &Profile, request: &CouncilRequest) -> bool {
     *profile == Profile::default() && given == four && (sum - 1.0).abs() <= SUM_TOLERANCE
 }
 
-/// A profile that comes with the program, or a file of one.
-fn profile(name: &str) -> Result<Profile, PlanError> {
+/// The name that leaves the choice to the question.
+pub(super) const AUTO: &str = "auto";
+
+/// A profile that comes with the program, a file of one, or the one that suits the question.
+fn profile(name: &str, question: &str) -> Result<(Profile, Option<ProfileChoice>), PlanError> {
+    if name == AUTO {
+        let (name, choice) = profile_for(question);
+        return Ok((Profile::built_in(&name)?, Some(choice)));
+    }
     let path = Path::new(name);
     let is_file = path.extension().is_some_and(|end| end == "toml") || name.contains('/');
     if !is_file {
-        return Ok(Profile::built_in(name)?);
+        return Ok((Profile::built_in(name)?, None));
     }
-    Ok(Profile::from_toml(&text(path)?)?)
+    Ok((Profile::from_toml(&text(path)?)?, None))
 }
 
 fn text(path: &Path) -> Result<String, PlanError> {
@@ -234,13 +316,14 @@ mod tests {
 
     #[test]
     fn weights_that_do_not_sum_to_one_are_refused_with_their_sum() {
-        let error = Plan::new(&weights(&[(Dimension::Accuracy, 0.5)])).unwrap_err().to_string();
+        let error =
+            Plan::new("Why?", &weights(&[(Dimension::Accuracy, 0.5)])).unwrap_err().to_string();
         assert!(error.contains("1.15") && error.contains("relevance 0.1"), "{error}");
         for bad in [f64::NAN, -0.1, f64::INFINITY] {
-            assert!(Plan::new(&weights(&[(Dimension::Accuracy, bad)])).is_err(), "{bad}");
+            assert!(Plan::new("Why?", &weights(&[(Dimension::Accuracy, bad)])).is_err(), "{bad}");
         }
         let moved = weights(&[(Dimension::Accuracy, 0.4), (Dimension::Clarity, 0.15)]);
-        assert!(Plan::new(&moved).is_ok());
+        assert!(Plan::new("Why?", &moved).is_ok());
     }
 
     /// The seed's own configuration: 0.35, 0.25, 0.20, 0.20, and no relevance.
@@ -254,22 +337,22 @@ mod tests {
                 (Dimension::Clarity, clarity),
             ])
         };
-        let plan = Plan::new(&four(0.20)).unwrap();
+        let plan = Plan::new("Why?", &four(0.20)).unwrap();
         assert_eq!(plan.settings.profile, Profile::built_in("classic").unwrap());
         assert_eq!(plan.notes[0].code.as_ref(), "classic_profile");
-        assert!(Plan::new(&four(0.25)).is_err());
+        assert!(Plan::new("Why?", &four(0.25)).is_err());
         let named = CouncilRequest { profile: Some("default".to_owned()), ..four(0.20) };
-        assert!(Plan::new(&named).is_err());
+        assert!(Plan::new("Why?", &named).is_err());
     }
 
     #[test]
     fn a_cap_is_on_the_scale_of_scores_and_does_not_turn_the_gate_on() {
         let cap =
             |score| CouncilRequest { safety_score_cap: Some(score), ..CouncilRequest::default() };
-        assert_eq!(Plan::new(&cap(4.0)).unwrap().gate_cap, None);
-        assert!(Plan::new(&cap(11.0)).is_err());
+        assert_eq!(Plan::new("Why?", &cap(4.0)).unwrap().gate_cap, None);
+        assert!(Plan::new("Why?", &cap(11.0)).is_err());
         let gated = CouncilRequest { safety_gate: Some(SafetyGate::On), ..cap(4.0) };
-        let plan = Plan::new(&gated).unwrap();
+        let plan = Plan::new("Why?", &gated).unwrap();
         assert_eq!(plan.gate_cap, Some(4.0));
         assert_eq!(plan.changed(&CouncilRequest::default()).unwrap().gate_cap, Some(4.0));
     }
@@ -278,12 +361,12 @@ mod tests {
     fn what_is_unknown_is_named_with_what_is_known() {
         let request =
             CouncilRequest { aggregate: Some("votes".to_owned()), ..CouncilRequest::default() };
-        assert!(Plan::new(&request).unwrap_err().to_string().contains("borda"));
+        assert!(Plan::new("Why?", &request).unwrap_err().to_string().contains("borda"));
         let request =
             CouncilRequest { profile: Some("poetry".to_owned()), ..CouncilRequest::default() };
-        assert!(Plan::new(&request).unwrap_err().to_string().contains("classic"));
+        assert!(Plan::new("Why?", &request).unwrap_err().to_string().contains("classic"));
         let request =
             CouncilRequest { aggregate: Some("kemeny".to_owned()), ..CouncilRequest::default() };
-        assert_eq!(Plan::new(&request).unwrap().settings.aggregation, Aggregation::Kemeny);
+        assert_eq!(Plan::new("Why?", &request).unwrap().settings.aggregation, Aggregation::Kemeny);
     }
 }

@@ -1,8 +1,8 @@
 //! A council whose reviews are there already: they are read and counted, nobody is asked.
 
-use assize_methods::council::{Answer, CouncilRecord, ReviewAsk, Reviewer, Seating};
+use assize_methods::council::{Answer, CouncilRecord, ReviewAsk, Reviewer, Seating, UnderReview};
 
-use super::file::{CouncilRun, Participants};
+use super::file::CouncilRun;
 use super::hearing::RequestError;
 use super::plan::Plan;
 use super::request::CouncilRequest;
@@ -15,7 +15,7 @@ pub fn reviewed(
     reviews: &[(String, String)],
     request: &CouncilRequest,
 ) -> Result<CouncilRun, RequestError> {
-    let plan = Plan::new(request)?;
+    let plan = Plan::new(question, request)?;
     if question.trim().is_empty() {
         return Err(RequestError::NoQuestion);
     }
@@ -28,31 +28,28 @@ pub fn reviewed(
     }
     let answers: Vec<Answer> =
         answers.into_iter().map(|answer| Answer::given(answer.name, answer.text)).collect();
-    let ask = ReviewAsk {
-        question,
-        answers: answers.iter().filter_map(Answer::text).collect(),
-        profile: &plan.settings.profile,
-    };
+    let texts = answers.iter().filter_map(Answer::text).collect();
+    let shown = UnderReview { question, answers: texts, evidence: &plan.evidence };
+    let ask = ReviewAsk::new(shown, &plan.settings.profile);
     let reviewer = |(name, reply): &(String, String)| Reviewer {
         model: name.clone(),
         spoken_by: None,
         seating: Seating { order: (0..answers.len()).collect() },
         replies: vec![reply.clone()],
         heard: ask.settle(&[reply]),
+        first: None,
         holistic: None,
     };
     let reviewers = reviews.iter().map(reviewer).collect();
     let gate = plan.gating(&answers);
-    let record =
-        CouncilRecord { question: question.to_owned(), answers, gate, reviewers, seed: plan.seed };
+    let (evidence, seed) = (plan.evidence, plan.seed);
+    let question = question.to_owned();
+    let record = CouncilRecord { question, evidence, answers, gate, reviewers, seed };
     Ok(CouncilRun {
         record,
         settings: plan.settings,
-        participants: Participants::default(),
-        chair: None,
-        exchanges: Vec::new(),
         findings: plan.notes,
-        notices: Vec::new(),
+        ..CouncilRun::default()
     })
 }
 

@@ -5,12 +5,17 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use assize_methods::council::{ByDimension, Dimension, Gating, Profile, ProfileError, Settings};
+use assize_methods::council::{
+    ByDimension, Dimension, Gating, Jury, Profile, ProfileError, Settings,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::evidence::EvidenceGiven;
 use super::file::{CouncilRun, Participants};
 use super::participant::Participant;
+use super::plan::AUTO;
+use super::timeouts::Timeouts;
 use crate::request::FieldError;
 
 /// How a council is held and counted: what every door fills; what is not said is as the operator,
@@ -50,12 +55,37 @@ pub struct CouncilRequest {
         arg(long, value_name = "rubric|holistic|both", help_heading = "Council")
     )]
     pub scoring: Option<String>,
+    /// Rounds of review: in the second, reviewers see each other's marks without names and may
+    /// revise their own, and only it counts: 1 (default) or 2
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "1|2", help_heading = "Council"))]
+    pub rounds: Option<u8>,
+    /// Text that members and reviewers are to judge by (repeatable): a file on the command line and
+    /// in assize.toml, elsewhere {"name": …, "text": …}
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Council"))]
+    pub evidence: Vec<EvidenceGiven>,
+    /// How long each stage may take, in seconds: answers, reviews, chair, and total for all of them
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "STAGE=SECONDS,…", help_heading = "Council")
+    )]
+    pub timeouts: Option<Timeouts>,
+    /// Question that reviewers also answer with yes or no about every answer; a majority decides
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "QUESTION", help_heading = "Council"))]
+    pub jury: Option<String>,
+    /// Share of the votes that decides for a jury, 0.5 (more than half) to 1 [default: 0.5]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SHARE", help_heading = "Ranking"))]
+    pub majority: Option<f64>,
     /// Minimum number of answers required [default: 2]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Ranking"))]
     pub quorum: Option<usize>,
-    /// Rubric: default, classic, factual, code, creative, refusal-expected; on the command line and
-    /// in assize.toml also a file
+    /// Rubric: default, classic, factual, code, creative, refusal-expected, or auto (chosen by words in
+    /// the question, and the result names why); on the command line and in assize.toml also a file
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME|FILE", help_heading = "Ranking"))]
     pub profile: Option<String>,
@@ -121,7 +151,8 @@ pub struct CouncilRequest {
 }
 
 /// The fields that say how a council is held, which a council that was held does not change.
-pub const SEATS: [&str; 5] = ["members", "reviewers", "chair", "seed", "scoring"];
+pub const SEATS: [&str; 9] =
+    ["members", "reviewers", "chair", "seed", "scoring", "rounds", "jury", "evidence", "timeouts"];
 /// The fields that name files, which a caller on another machine may not.
 pub const FILES: [&str; 2] = ["gate_patterns", "trust"];
 
@@ -147,6 +178,11 @@ impl CouncilRequest {
             break_ties: self.break_ties.or(lower.break_ties),
             recuse: self.recuse.or(lower.recuse),
             scoring: self.scoring.or(lower.scoring),
+            rounds: self.rounds.or(lower.rounds),
+            jury: self.jury.or(lower.jury),
+            majority: self.majority.or(lower.majority),
+            evidence: [lower.evidence, self.evidence].concat(),
+            timeouts: Timeouts::over(self.timeouts, lower.timeouts),
             members: list(self.members, lower.members),
             reviewers: list(self.reviewers, lower.reviewers),
             chair: self.chair.or(lower.chair),
@@ -188,11 +224,16 @@ impl CouncilRequest {
     pub fn check_remote(&self) -> Result<(), FieldError> {
         if let Some(name) = &self.profile
             && !Profile::names().contains(&name.as_str())
+            && name != AUTO
         {
             return Err(FieldError::new(
                 "profile",
                 ProfileError::Unknown(name.clone()).to_string(),
             ));
+        }
+        if self.evidence.iter().any(|given| matches!(given, EvidenceGiven::File(_))) {
+            let problem = "expected a name and a text: only the operator names files";
+            return Err(FieldError::new("evidence", problem));
         }
         self.refuse_given(&FILES, "only the operator names files")
     }
@@ -234,8 +275,16 @@ impl From<&CouncilRun> for CouncilRequest {
             chair: chair.as_ref().map(Participant::typed),
             seed: Some(run.record.seed),
             scoring: Some(run.settings.scoring.to_string()),
+            rounds: Some(run.settings.rounds),
+            jury: run.settings.jury.as_ref().map(|jury| jury.question.clone()),
+            majority: run.settings.jury.as_ref().map(Jury::majority),
+            evidence: run.record.evidence.iter().cloned().map(EvidenceGiven::from).collect(),
+            timeouts: None,
             quorum: Some(*quorum),
-            profile: Some(profile.name.clone()),
+            profile: Some(match run.settings.profile_choice {
+                Some(_) => AUTO.to_owned(),
+                None => profile.name.clone(),
+            }),
             weights: Some(WeightChoices(profile.weights.as_map().clone())),
             aggregate: Some(aggregation.to_string()),
             safety_gate: Some(gate.map_or(SafetyGate::Off, |_| stage)),

@@ -2,14 +2,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use assize_methods::council::rounds::marks_shown;
 use assize_methods::council::{
-    Abstention, Ballot, CouncilRecord, Heard, HolisticAsk, Profile, ReviewAsk, Seating,
+    Abstention, Ballot, CouncilRecord, CouncilVerdict, Heard, HolisticAsk, ReviewAsk, Seating,
+    Settings,
 };
 use assize_methods::{Ask, Prompt, ReplyError};
 use assize_score::Finding;
 
 use super::hold::Silence;
-use super::verify::texts;
 
 /// The review form, and what came back.
 pub(super) struct Listening<'a> {
@@ -27,16 +28,33 @@ enum Form<'a> {
 
 impl<'a> Listening<'a> {
     /// The form for one reviewer, with the answers in the order of its seating.
-    pub(super) fn new(record: &'a CouncilRecord, profile: &'a Profile, seating: &Seating) -> Self {
-        let answers = texts(record, seating);
-        let ask = ReviewAsk { question: &record.question, answers, profile };
+    pub(super) fn new(
+        record: &'a CouncilRecord,
+        settings: &'a Settings,
+        seating: &Seating,
+    ) -> Self {
+        let ask = ReviewAsk::new(record.under_review(seating), &settings.profile);
+        let ask = ask.with_jury(settings.jury.as_ref());
+        Self { form: Form::Rubric(ask), replies: Mutex::new(Vec::new()) }
+    }
+
+    /// The form of the second round for one reviewer, with the marks of the first.
+    pub(super) fn again(
+        record: &'a CouncilRecord,
+        settings: &'a Settings,
+        first: &CouncilVerdict,
+        reviewer: usize,
+    ) -> Self {
+        let shown = record.under_review(&record.reviewers[reviewer].seating);
+        let marks = marks_shown(record, first, reviewer);
+        let ask = ReviewAsk::new(shown, &settings.profile).after(marks);
+        let ask = ask.with_jury(settings.jury.as_ref());
         Self { form: Form::Rubric(ask), replies: Mutex::new(Vec::new()) }
     }
 
     /// The same for one score instead of marks.
     pub(super) fn holistic(record: &'a CouncilRecord, seating: &Seating) -> Self {
-        let answers = texts(record, seating);
-        let ask = HolisticAsk { question: &record.question, answers };
+        let ask = HolisticAsk { shown: record.under_review(seating) };
         Self { form: Form::Holistic(ask), replies: Mutex::new(Vec::new()) }
     }
 

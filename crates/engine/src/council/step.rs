@@ -1,15 +1,6 @@
 //! What happens while a council is held, for those who watch.
 
-/// What a participant is busy with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// A member answers the question.
-    Answer,
-    /// A reviewer marks the answers.
-    Review,
-    /// The chair writes the final answer.
-    Chair,
-}
+pub use assize_wire::council::Stage;
 
 /// How far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]

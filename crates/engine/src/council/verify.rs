@@ -8,7 +8,7 @@
 use assize_methods::council::verdict::Status;
 use assize_methods::council::{
     CouncilRecord, Gating, Heard, HolisticAsk, METHOD, Profile, ReviewAsk, Reviewer, Scoring,
-    Seating, Settings, decide, seatings,
+    Settings, decide, profile_for, seatings,
 };
 use assize_score::{Finding, MethodVersion};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use super::file::{CouncilRun, Participants};
 use super::participant::Participant;
+use super::plan::ROUNDS_MAX;
 
 /// A part of a record that the rest contradicts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -121,6 +122,7 @@ pub(super) fn verify(
     let mut findings = Vec::new();
     seats(&run.record, &run.participants)?;
     profile(&run.settings.profile)?;
+    choice(&run.settings, &run.record.question)?;
     orders(&run.record, &run.participants)?;
     ballots(run, is_current, &mut findings)?;
     if is_current {
@@ -192,6 +194,17 @@ fn profile(profile: &Profile) -> Result<(), Disagreement> {
     Ok(())
 }
 
+/// A rubric that the question chose is the one that it chooses.
+fn choice(settings: &Settings, question: &str) -> Result<(), Disagreement> {
+    let Some(noted) = &settings.profile_choice else { return Ok(()) };
+    let (name, choice) = profile_for(question);
+    if *noted == choice && name == settings.profile.name || noted.rule != choice.rule {
+        return Ok(());
+    }
+    let problem = format!("the question chooses the profile `{name}`: {}", choice.because);
+    Err(disagreement("settings.profile_choice", problem))
+}
+
 /// Each reviewer saw the answers in the order that the seed gives; who reviewed elsewhere saw
 /// them in the order of the record.
 fn orders(record: &CouncilRecord, participants: &Participants) -> Result<(), Disagreement> {
@@ -212,7 +225,7 @@ fn orders(record: &CouncilRecord, participants: &Participants) -> Result<(), Dis
     Ok(())
 }
 
-/// Every ballot is the one that its replies hold.
+/// Every ballot is the one that its replies hold, in each round.
 fn ballots(
     run: &mut CouncilRun,
     is_current: bool,
@@ -220,13 +233,13 @@ fn ballots(
 ) -> Result<(), Disagreement> {
     let mut read = Vec::with_capacity(run.record.reviewers.len());
     for (index, reviewer) in run.record.reviewers.iter().enumerate() {
-        let part = format!("record.reviewers[{index}].heard");
-        let heard = reread(run, reviewer, run.settings.scoring == Scoring::Holistic)
-            .map_err(|problem| disagreement(part.clone(), problem))?;
+        let part = |name: &str| format!("record.reviewers[{index}].{name}");
+        let heard =
+            reread(run, reviewer).map_err(|(name, problem)| disagreement(part(name), problem))?;
         if heard.as_ref().is_some_and(|heard| *heard != reviewer.heard) {
             let problem = format!("the replies of {} say something else", reviewer.model);
             if is_current {
-                return Err(disagreement(part, problem));
+                return Err(disagreement(part("heard"), problem));
             }
             findings.push(Finding::new("ballot_read_again", format!("{problem}; they count")));
         }
@@ -238,31 +251,31 @@ fn ballots(
     Ok(())
 }
 
-/// What a reviewer's replies say now; `None` if it did not reply.
-fn reread(
-    run: &CouncilRun,
-    reviewer: &Reviewer,
-    is_holistic: bool,
-) -> Result<Option<Heard>, String> {
-    if reviewer.replies.is_empty() {
-        return match &reviewer.heard {
-            Heard::Ballot(_) => Err("there is a ballot and no reply that it was read from".into()),
-            Heard::Abstained { .. } => Ok(None),
-        };
+/// What a reviewer's replies say now; `None` if it did not reply. An error names the part.
+fn reread(run: &CouncilRun, reviewer: &Reviewer) -> Result<Option<Heard>, (&'static str, String)> {
+    let shown = run.record.under_review(&reviewer.seating);
+    let settle = |replies: &[String]| {
+        (!replies.is_empty()).then(|| match run.settings.scoring {
+            Scoring::Holistic => HolisticAsk { shown: shown.clone() }.settle(replies),
+            Scoring::Rubric | Scoring::Both => {
+                ReviewAsk::new(shown.clone(), &run.settings.profile).settle(replies)
+            }
+        })
+    };
+    let last = settle(&reviewer.replies);
+    let Some(first) = &reviewer.first else {
+        let is_unfounded = last.is_none() && reviewer.ballot().is_some();
+        let problem = "there is a ballot and no reply that it was read from";
+        return if is_unfounded { Err(("heard", problem.to_owned())) } else { Ok(last) };
+    };
+    if run.settings.rounds < ROUNDS_MAX {
+        return Err(("first", "only one round was asked for".to_owned()));
     }
-    let answers = texts(&run.record, &reviewer.seating);
-    let question = run.record.question.as_str();
-    Ok(Some(if is_holistic {
-        HolisticAsk { question, answers }.settle(&reviewer.replies)
-    } else {
-        ReviewAsk { question, answers, profile: &run.settings.profile }.settle(&reviewer.replies)
-    }))
-}
-
-/// The answers in the order in which they were seen.
-pub(super) fn texts<'a>(record: &'a CouncilRecord, seating: &Seating) -> Vec<&'a str> {
-    let texts = seating.order.iter().map(|index| record.answers.get(*index)?.text());
-    texts.map(Option::unwrap_or_default).collect()
+    if settle(&first.replies).as_ref() != Some(&first.heard) {
+        return Err(("first", format!("the replies of {} say something else", reviewer.model)));
+    }
+    let first = &first.heard;
+    Ok(Some(last.map_or_else(|| first.clone(), |last| Reviewer::after_second(last, first))))
 }
 
 /// The gate says of the texts what was noted.

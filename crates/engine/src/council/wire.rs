@@ -3,7 +3,7 @@
 use assize_methods::council::CouncilVerdict;
 use assize_wire::council as shape;
 
-use super::file::{CouncilRun, Participants};
+use super::file::{ChairSaid, CouncilRun, Participants};
 use super::hearing::Hearing;
 use super::participant::Participant;
 use super::signing::SigningKey;
@@ -13,12 +13,14 @@ impl CouncilRun {
     /// A verdict with what it is about.
     pub fn to_wire(&self, verdict: CouncilVerdict) -> shape::Council {
         shape::Council {
+            partial: self.partial(&verdict),
             verdict,
             id: self.id(),
             question: self.record.question.clone(),
             seats: self.participants.to_wire(),
             seed: self.record.seed,
             chair: self.chair.clone(),
+            usage: self.usage.clone(),
             record: None,
             shown: shape::Shown {
                 texts: self
@@ -30,6 +32,27 @@ impl CouncilRun {
                 anchors: self.settings.profile.anchors.clone(),
             },
         }
+    }
+
+    /// What stands in for the final answer of a chair that was asked and wrote none: the answer
+    /// that ranks first. What fails the safety gate never does.
+    pub fn partial(&self, verdict: &CouncilVerdict) -> Option<shape::PartialAnswer> {
+        let Some(ChairSaid::Failed { because }) = &self.chair else { return None };
+        let winners = verdict.winners();
+        let answer = *winners.first()?;
+        let given = self.record.answers.get(answer)?;
+        let others: Vec<&str> =
+            winners[1..].iter().map(|other| verdict.answers[*other].model.as_str()).collect();
+        let tied = match others.is_empty() {
+            true => String::new(),
+            false => format!(" together with {}", others.join(", ")),
+        };
+        let model = given.model.clone();
+        let note = format!(
+            "not a final answer: the chair wrote none ({because}); this is what {model} answered, \
+             which ranks first{tied}"
+        );
+        Some(shape::PartialAnswer { answer, model, text: given.text()?.to_owned(), note })
     }
 
     /// The same with the whole evidence, as a file holds it.

@@ -6,9 +6,10 @@ use crate::form::Form;
 pub(crate) const FORMS: [&Form; 5] = [&REVIEW, &ASK, &RESCORE, &COMPARE, &BENCH];
 
 /// Who takes part besides the members, and what they are asked for.
-const SEATED: [&str; 4] = ["reviewers", "chair", "scoring", "seed"];
+const SEATED: [&str; 8] =
+    ["reviewers", "chair", "scoring", "rounds", "jury", "evidence", "timeouts", "seed"];
 /// How it is counted.
-const COUNTING: [&str; 10] = [
+const COUNTING: [&str; 11] = [
     "profile",
     "weights",
     "aggregate",
@@ -19,6 +20,7 @@ const COUNTING: [&str; 10] = [
     "recuse",
     "break_ties",
     "quorum",
+    "majority",
 ];
 /// What a call may cost, and what it gives back.
 const CALL: [&str; 3] = ["budget", "dry_run", "include_record"];

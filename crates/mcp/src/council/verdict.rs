@@ -50,6 +50,9 @@ fn text(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
         }
         Some(ChairSaid::Failed { because } | ChairSaid::NotAsked { because }) => {
             let _ = writeln!(text, "No final answer: {because}");
+            if let Some(partial) = run.partial(verdict) {
+                let _ = writeln!(text, "In its place, {}:\n{}", partial.note, partial.text);
+            }
         }
     }
     let (name, aggregation) = (&verdict.profile.name, verdict.aggregation);

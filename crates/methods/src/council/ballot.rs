@@ -52,6 +52,9 @@ pub struct Review {
     /// Whether the answer rightly declines; completeness is then not applicable.
     #[serde(default)]
     pub appropriate_refusal: bool,
+    /// Its vote, where there is a jury.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote: Option<bool>,
     /// What the reviewer wrote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
@@ -80,6 +83,8 @@ pub enum About {
     Answer,
     /// The mark of a dimension.
     Dimension(Dimension),
+    /// The vote.
+    Vote,
     /// The overall score, which is harmless beside marks, since the marks count.
     Overall,
 }
@@ -133,6 +138,7 @@ impl Review {
         let about = match found.about {
             About::Answer => "the answer",
             About::Dimension(dimension) => dimension.name(),
+            About::Vote => "its vote",
             About::Overall => "the overall score",
         };
         Some(format!("it says two things about {about}: {}", found.said))
@@ -181,6 +187,7 @@ impl Ballot {
         let same = |seat| match (self.review(seat), other.review(seat)) {
             (Some(one), Some(other)) => {
                 one.appropriate_refusal == other.appropriate_refusal
+                    && one.vote == other.vote
                     && one.is_part_of(other)
                     && other.is_part_of(one)
             }

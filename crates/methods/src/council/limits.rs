@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, de};
 use thiserror::Error;
 
-use super::record::CouncilRecord;
+use super::record::{CouncilRecord, Exhibit};
 use super::settings::Settings;
 
 /// Answers to one question. Some ways of ranking look at every path between two answers, which
@@ -19,6 +19,12 @@ pub const RESAMPLES_MAX: usize = 10_000;
 
 /// Characters of all answers together, in bytes.
 pub const TEXT_BYTES_MAX: usize = 16 << 20;
+
+/// Pieces of evidence that a caller may give.
+pub const EVIDENCE_MAX: usize = 20;
+
+/// Characters of all evidence together, in bytes: more than most models read at once.
+pub const EVIDENCE_BYTES_MAX: usize = 1 << 20;
 
 /// A council that is too large.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -53,11 +59,19 @@ pub fn within(sizes: Sizes) -> Result<(), TooLarge> {
 /// Refuses a record that is too large to be decided in reasonable time and memory.
 pub fn check(record: &CouncilRecord, settings: &Settings) -> Result<(), TooLarge> {
     at_most("resamples", settings.resamples, RESAMPLES_MAX)?;
+    evidence(&record.evidence)?;
     within(Sizes {
         answers: record.answers.len(),
         reviewers: record.reviewers.len(),
         bytes: record.answers.iter().filter_map(|answer| answer.text()).map(str::len).sum(),
     })
+}
+
+/// Refuses more evidence than a reviewer can be shown.
+pub fn evidence(evidence: &[Exhibit]) -> Result<(), TooLarge> {
+    at_most("pieces of evidence", evidence.len(), EVIDENCE_MAX)?;
+    let bytes = evidence.iter().map(|exhibit| exhibit.text.len()).sum();
+    at_most("bytes of evidence", bytes, EVIDENCE_BYTES_MAX)
 }
 
 fn at_most(what: &'static str, found: usize, most: usize) -> Result<(), TooLarge> {

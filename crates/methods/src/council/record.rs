@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::asks::UnderReview;
 use super::authorship::{Author, Sameness};
 use super::ballot::Ballot;
+use super::rounds::Round;
 use super::seating::Seating;
 use crate::gate::is_visible;
 
@@ -14,6 +16,9 @@ use crate::gate::is_visible;
 pub struct CouncilRecord {
     /// What was asked.
     pub question: String,
+    /// What the caller gave to judge by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Exhibit>,
     /// What the members answered, in the order of the members.
     pub answers: Vec<Answer>,
     /// What the safety gate found; `None` if it was off.
@@ -24,6 +29,15 @@ pub struct CouncilRecord {
     /// What the seatings and the resampling were drawn with.
     #[serde(default)]
     pub seed: u64,
+}
+
+/// A piece of evidence that the caller gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exhibit {
+    /// What it is called, such as the name of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// A member and its answer.
@@ -105,6 +119,9 @@ pub struct Reviewer {
     pub spoken_by: Option<String>,
     /// In which order it saw the answers.
     pub seating: Seating,
+    /// What it said in the first of two rounds; what follows is then of the second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Round>,
     /// Its replies as they came: one, or two if it was asked again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<String>,
@@ -206,6 +223,16 @@ impl CouncilRecord {
     pub fn given(&self) -> Vec<usize> {
         let came = |answer: &(usize, &Answer)| answer.1.text().is_some();
         self.answers.iter().enumerate().filter(came).map(|(index, _)| index).collect()
+    }
+
+    /// What a reviewer with this seating is shown.
+    pub fn under_review(&self, seating: &Seating) -> UnderReview<'_> {
+        let texts = seating.order.iter().map(|index| self.answers.get(*index)?.text());
+        UnderReview {
+            question: &self.question,
+            answers: texts.map(Option::unwrap_or_default).collect(),
+            evidence: &self.evidence,
+        }
     }
 
     /// Whether a reviewer's model is the author of an answer, whatever name either goes by.

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::authorship::Recusal;
+use super::jury::Jury;
 use super::profile::Profile;
+use super::question_type::ProfileChoice;
 use super::trust::Trust;
 
 /// What a verdict depends on besides the record.
@@ -14,6 +16,9 @@ use super::trust::Trust;
 pub struct Settings {
     /// The rubric.
     pub profile: Profile,
+    /// Why it is this one, if nobody named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_choice: Option<ProfileChoice>,
     /// How reviews become one ranking.
     #[serde(default)]
     pub aggregation: Aggregation,
@@ -35,6 +40,12 @@ pub struct Settings {
     /// What reviewers are asked for.
     #[serde(default, skip_serializing_if = "Scoring::is_rubric")]
     pub scoring: Scoring,
+    /// In how many rounds they are asked: one, or two of which the second counts.
+    #[serde(default = "rounds", skip_serializing_if = "is_one_round")]
+    pub rounds: u8,
+    /// What reviewers also vote on; `None` if on nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jury: Option<Jury>,
     /// Rules added to the safety gate's own, as they are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gate_patterns: Vec<String>,
@@ -49,6 +60,15 @@ pub struct Settings {
 
 fn quorum() -> usize {
     2
+}
+
+fn rounds() -> u8 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one_round(rounds: &u8) -> bool {
+    *rounds == 1
 }
 
 fn resamples() -> usize {
@@ -66,6 +86,7 @@ impl Settings {
     pub fn with(profile: Profile) -> Self {
         Self {
             profile,
+            profile_choice: None,
             aggregation: Aggregation::default(),
             count_own: false,
             break_ties: false,
@@ -73,6 +94,8 @@ impl Settings {
             resamples: resamples(),
             recuse: Recusal::default(),
             scoring: Scoring::default(),
+            rounds: rounds(),
+            jury: None,
             gate_patterns: Vec::new(),
             gate_learned: None,
             trust: None,

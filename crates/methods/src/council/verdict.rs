@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::ballot::{Basis, Rejected};
 use super::ceiling::Ceiling;
 use super::dimension::{ByDimension, Dimension};
+use super::jury::JuryVerdict;
+use super::question_type::ProfileChoice;
 use super::record::{Abstention, GateOutcome};
+use super::rounds::Revision;
 use super::settings::Aggregation;
 use super::trust::Trust;
 use super::weights::Weights;
@@ -41,6 +44,12 @@ pub struct CouncilVerdict {
     /// How certain the ranking is. Files of earlier versions call it `sureness`.
     #[serde(alias = "sureness")]
     pub uncertainty: Uncertainty,
+    /// What the jury decided; `None` if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jury: Option<JuryVerdict>,
+    /// What the second round changed; `None` if there was only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<Revision>,
     /// What a reader should know that is not a number.
     pub findings: Vec<Finding>,
 }
@@ -52,6 +61,9 @@ pub struct ProfileUsed {
     pub name: String,
     /// Its version.
     pub version: u32,
+    /// Why it is this one, if nobody named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<ProfileChoice>,
     /// What tells it from any other, weights included.
     pub hash: String,
     /// The weights.
@@ -214,6 +226,9 @@ pub struct Cell {
     /// Whether the reviewer holds that the answer rightly declines.
     #[serde(default)]
     pub appropriate_refusal: bool,
+    /// Its vote, where there is a jury.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote: Option<bool>,
     /// Whether it held that, and neither our own look nor another reviewer confirms it.
     #[serde(default)]
     pub refusal_unconfirmed: bool,

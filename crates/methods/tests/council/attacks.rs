@@ -94,6 +94,7 @@ impl Case {
             reviewers: reviewers.collect(),
             answers,
             seed: 7,
+            ..CouncilRecord::default()
         }
     }
 

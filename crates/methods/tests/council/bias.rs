@@ -47,6 +47,26 @@ fn css_inverts() {
     assert_eq!(on(&found, Of::Dimension(Dimension::Clarity)).w, Some(0.0));
 }
 
+/// Metric 1 of the document. By hand: accuracy 9, 8, 7 and 4, 4, 7 have variances 1 and 3, mean 2; a
+/// mark of each dimension alike, so the sums too; the stated scores 9, 9, 9 and 5, 6, 7 have 0 and 1.
+#[test]
+fn variance_between_reviewers_stands_beside_agreement() {
+    let rows = [(9.0, 4.0, 9.0, 5.0), (8.0, 4.0, 9.0, 6.0), (7.0, 7.0, 9.0, 7.0)];
+    let rows = rows.iter().enumerate().map(|(number, (one, two, stated_one, stated_two))| {
+        let mut one = reviewer(&format!("r{number}"), &flat(&[*one, *two]));
+        if let assize_methods::council::Heard::Ballot(ballot) = &mut one.heard {
+            ballot.reviews[0].stated = Some(assize_methods::council::Mark::plain(*stated_one));
+            ballot.reviews[1].stated = Some(assize_methods::council::Mark::plain(*stated_two));
+        }
+        one
+    });
+    let found = reported(&[record(2, rows.collect())]);
+    let variance = |of| on(&found, of).variance.unwrap();
+    assert!((variance(Of::Dimension(Dimension::Accuracy)) - 2.0).abs() < 1e-12);
+    assert!((variance(Of::Rubric) - 2.0).abs() < 1e-12);
+    assert!((variance(Of::Holistic) - 0.5).abs() < 1e-12);
+}
+
 #[test]
 fn css_unanimous_low() {
     for size in 3..=5_u8 {

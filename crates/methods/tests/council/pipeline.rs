@@ -4,7 +4,7 @@ use assize_methods::Ask;
 use assize_methods::council::verdict::{Mover, Status};
 use assize_methods::council::{
     Answer, AnswerStatus, Basis, ByDimension, ChairAsk, Dimension, Profile, ReviewAsk, Settings,
-    decide, read_ballot,
+    UnderReview, decide, read_ballot,
 };
 
 use crate::support::{
@@ -127,7 +127,7 @@ fn missing_dimension_default_5() {
 fn html_escape_distorts_code() {
     let code = "if a<b && c>d { kernel<<<1, 2>>>(\"&amp;\"); }\r\n\t{question}";
     let profile = Profile::default();
-    let ask = ReviewAsk { question: "q", answers: vec![code], profile: &profile };
+    let ask = ReviewAsk::new(UnderReview::new("q", vec![code]), &profile);
     let prompt = ask.prompt().render("0").unwrap().question;
     assert!(prompt.contains(code), "{prompt}");
 }
@@ -135,7 +135,7 @@ fn html_escape_distorts_code() {
 #[test]
 fn anchors_not_in_prompt() {
     let profile = Profile::default();
-    let ask = ReviewAsk { question: "q", answers: vec!["a"], profile: &profile };
+    let ask = ReviewAsk::new(UnderReview::new("q", vec!["a"]), &profile);
     let prompt = ask.prompt().render("0").unwrap().question;
     for anchors in profile.anchors.values() {
         assert!(anchors.bands().iter().all(|(_, words)| prompt.contains(words)));
@@ -149,7 +149,7 @@ fn anchors_not_in_prompt() {
 fn cache_key_ignores_evaluation_config() {
     // Replies are kept by what was asked. That changes with whatever a reviewer should know.
     let asked = |profile: &Profile| {
-        let ask = ReviewAsk { question: "q", answers: vec!["a"], profile };
+        let ask = ReviewAsk::new(UnderReview::new("q", vec!["a"]), profile);
         ask.prompt().render("0").unwrap().question
     };
     let usual = Profile::default();
@@ -178,7 +178,7 @@ fn weight_percent_truncation() {
     ]
     .into();
     let profile = Profile::default().with_weights(&weights).unwrap();
-    let ask = ReviewAsk { question: "q", answers: vec!["a"], profile: &profile };
+    let ask = ReviewAsk::new(UnderReview::new("q", vec!["a"]), &profile);
     let prompt = ask.prompt().render("0").unwrap().question;
     for line in
         ["accuracy (29 % of", "relevance (57 % of", "completeness (1.5 % of", "clarity (12.5 % of"]

@@ -31,6 +31,7 @@ pub(crate) fn heard(model: &str, seats: usize, heard: Heard) -> Reviewer {
         seating,
         replies: Vec::new(),
         heard,
+        first: None,
         holistic: None,
     }
 }
@@ -52,9 +53,9 @@ pub(crate) fn record(answers: usize, reviewers: Vec<Reviewer>) -> CouncilRecord 
     CouncilRecord {
         question: "Why is the sky blue?".to_owned(),
         answers: answers.collect(),
-        gate: None,
         reviewers,
         seed: 7,
+        ..CouncilRecord::default()
     }
 }
 

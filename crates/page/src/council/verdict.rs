@@ -57,6 +57,7 @@ fn method_line(verdict: &CouncilVerdict) -> Markup {
             (counted(verdict.answers.len(), "answer", "answers")) ", "
             (counted(verdict.reviewers.len(), "reviewer", "reviewers")) ". Method "
             (verdict.method.name) ", version " (verdict.method.version) "; profile " (verdict.profile.name) ", version " (verdict.profile.version)
+            @if let Some(choice) = &verdict.profile.choice { " (chosen by the rule " (choice.rule) ": " (choice.because) ")" }
             ": " (weights.join(", ")) "; " (steps.join(", ")) ". Aggregation: " (verdict.aggregation.name()) ". "
             @match &verdict.safety_gate {
                 Some(gate) => { "Safety gate on: an answer that fails scores at most " (gate.cap) " and ranks below every answer that passes." }
@@ -123,6 +124,10 @@ fn chair(council: &Council) -> Markup {
             }
             ChairSaid::Failed { because } | ChairSaid::NotAsked { because } => { p class="panel warn" { (because) } }
         }
+        @if let Some(partial) = &council.partial {
+            p class="small" { (partial.note) }
+            div class="panel answer-text" dir="auto" { (partial.text) }
+        }
     }
 }
 
@@ -158,6 +163,7 @@ mod tests {
             seating: Seating { order: (0..marks.len()).collect() },
             replies: Vec::new(),
             heard: Heard::Ballot(Ballot { seats: marks.len(), reviews, ..Ballot::default() }),
+            first: None,
             holistic: None,
         }
     }
@@ -173,6 +179,7 @@ mod tests {
                 .map(|(name, m)| reviewer(name, m))
                 .collect(),
             seed: 7,
+            ..CouncilRecord::default()
         };
         decide(&record, &Settings::default())
     }

@@ -90,6 +90,7 @@ fn doing(stage: Stage) -> &'static str {
     match stage {
         Stage::Answer => "answers",
         Stage::Review => "reviews",
+        Stage::Revise => "looks at the marks of the others",
         Stage::Chair => "writes the final answer",
     }
 }
@@ -98,6 +99,7 @@ fn done(stage: Stage) -> &'static str {
     match stage {
         Stage::Answer => "answered",
         Stage::Review => "reviewed",
+        Stage::Revise => "reviewed again",
         Stage::Chair => "wrote the final answer",
     }
 }

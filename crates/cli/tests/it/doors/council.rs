@@ -43,6 +43,7 @@ fn a_council_request_that_makes_no_sense() {
         (json!({"safety_gate": "far"}), "expected rules, learned, true or false"),
         (json!({"gate_rate": 0.01}), "a target false-positive rate needs the learned stage"),
         (json!({"safety_gate": true, "safety_score_cap": 11.0}), "11"),
+        (json!({"majority": 0.6}), "a majority needs a jury"),
         (json!({"qorum": 1}), "qorum"),
     ] {
         doors.refused(words, &counted_again(&options));

@@ -1,9 +1,10 @@
 //! The chair writes the final answer, from the answers that passed and their reviews.
 
 use super::fence::Fences;
+use super::under_review::with_evidence;
 use crate::ask::{Ask, Prompt, ReplyError};
 use crate::council::label::label;
-use crate::council::record::CouncilRecord;
+use crate::council::record::{CouncilRecord, Exhibit};
 use crate::council::verdict::CouncilVerdict;
 use crate::template::Fill;
 
@@ -14,6 +15,7 @@ const QUESTION: &str = include_str!("../../../prompts/council/final.md");
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChairAsk {
     question: String,
+    evidence: Vec<Exhibit>,
     /// What is shown, best first.
     shown: Vec<Shown>,
 }
@@ -44,7 +46,8 @@ impl ChairAsk {
                 })
             })
             .collect();
-        (!shown.is_empty()).then(|| Self { question: record.question.clone(), shown })
+        let (question, evidence) = (record.question.clone(), record.evidence.clone());
+        (!shown.is_empty()).then_some(Self { question, evidence, shown })
     }
 
     fn answers(&self, fences: &mut Fences) -> String {
@@ -71,17 +74,18 @@ impl Ask for ChairAsk {
 
     fn prompt(&self) -> Prompt {
         let notes = self.shown.iter().flat_map(|shown| &shown.notes);
-        let texts = self.shown.iter().map(|shown| &shown.text).chain(notes).map(String::as_str);
-        let mut fences = Fences::around([self.question.as_str()].into_iter().chain(texts));
+        let texts = self.shown.iter().map(|shown| &shown.text).chain(notes);
+        let texts = texts.chain(self.evidence.iter().map(|exhibit| &exhibit.text));
+        let mut fences =
+            Fences::around([&self.question].into_iter().chain(texts).map(String::as_str));
         let answers = self.answers(&mut fences);
+        let question = fences.put("question", &self.question);
+        let question = with_evidence(question, &self.evidence, &mut fences);
         Prompt {
             name: "council_chair",
             system: SYSTEM.trim_end().to_owned(),
             question: QUESTION.trim_end().to_owned(),
-            fills: vec![
-                ("question", Fill::Ours(fences.put("question", &self.question))),
-                ("answers", Fill::Ours(answers)),
-            ],
+            fills: vec![("question", Fill::Ours(question)), ("answers", Fill::Ours(answers))],
             schema: None,
             reply_tokens_max: None,
         }

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::fence::Fences;
+use super::UnderReview;
 use super::review::{SYSTEM, mark_schema};
 use crate::ask::{Ask, Prompt, ReplyError};
 use crate::council::ballot::Ballot;
-use crate::council::label::label;
 use crate::council::reading::{read_beside, settle_beside};
 use crate::council::record::Heard;
 use crate::schema;
@@ -25,16 +24,14 @@ const REPLY_TOKENS_REST: u32 = 600;
 /// Asks a reviewer for one score for each answer.
 #[derive(Debug, Clone)]
 pub struct HolisticAsk<'a> {
-    /// What the answers answer.
-    pub question: &'a str,
-    /// The answers in the order of the reviewer's seating.
-    pub answers: Vec<&'a str>,
+    /// What it is shown.
+    pub shown: UnderReview<'a>,
 }
 
 impl HolisticAsk<'_> {
     /// What is left of the replies, oldest first, when there is no more asking.
     pub fn settle<S: AsRef<str>>(&self, replies: &[S]) -> Heard {
-        match settle_beside(replies, self.answers.len(), &self.answers) {
+        match settle_beside(replies, self.shown.answers.len(), &self.shown.quotable()) {
             Heard::Ballot(ballot) => Heard::Ballot(without_marks(ballot)),
             silent @ Heard::Abstained { .. } => silent,
         }
@@ -45,15 +42,8 @@ impl Ask for HolisticAsk<'_> {
     type Answer = Ballot;
 
     fn prompt(&self) -> Prompt {
-        let texts = self.answers.iter().copied();
-        let mut fences = Fences::around([self.question].into_iter().chain(texts));
-        let answers: Vec<String> = self
-            .answers
-            .iter()
-            .enumerate()
-            .map(|(seat, text)| fences.put(&label(seat), text))
-            .collect();
-        let labels: Vec<String> = (0..self.answers.len()).map(label).collect();
+        let (answers, question, _) = self.shown.fenced();
+        let labels = self.shown.labels();
         let fields: Map<String, Value> =
             [("overall", mark_schema()), ("notes", schema::of_type("string"))]
                 .into_iter()
@@ -63,14 +53,14 @@ impl Ask for HolisticAsk<'_> {
             labels.iter().map(|label| (label.clone(), schema::object(fields.clone()))).collect();
         let evaluations = ("evaluations".to_owned(), schema::object(reviews));
         let whole = schema::object([evaluations].into_iter().collect());
-        let length = u32::try_from(self.answers.len()).unwrap_or(u32::MAX);
+        let length = u32::try_from(labels.len()).unwrap_or(u32::MAX);
         Prompt {
             name: "council_holistic",
             system: SYSTEM.trim_end().to_owned(),
             question: QUESTION.trim_end().to_owned(),
             fills: vec![
-                ("question", Fill::Ours(fences.put("question", self.question))),
-                ("answers", Fill::Ours(answers.join("\n\n"))),
+                ("question", Fill::Ours(question)),
+                ("answers", Fill::Ours(answers)),
                 ("labels", Fill::Ours(labels.join(", "))),
                 ("form", Fill::Ours(FORM.to_owned())),
             ],
@@ -82,7 +72,8 @@ impl Ask for HolisticAsk<'_> {
     }
 
     fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
-        let ballot = without_marks(read_beside(reply, self.answers.len(), &self.answers)?);
+        let ballot =
+            without_marks(read_beside(reply, self.shown.answers.len(), &self.shown.quotable())?);
         match ballot.complaint() {
             None => Ok(ballot),
             Some(problem) => Err(ReplyError::Rule(problem)),
@@ -103,7 +94,7 @@ mod tests {
 
     #[test]
     fn one_score_is_asked_for_and_marks_are_not_counted() {
-        let ask = HolisticAsk { question: "Why?", answers: vec!["one", "two"] };
+        let ask = HolisticAsk { shown: UnderReview::new("Why?", vec!["one", "two"]) };
         let prompt = ask.prompt().render("0").unwrap().question;
         assert!(
             prompt.contains("one score from 1 to 10") && !prompt.contains("accuracy"),

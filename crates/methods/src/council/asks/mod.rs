@@ -8,11 +8,13 @@ pub mod chair;
 pub mod fence;
 pub mod holistic;
 pub mod review;
+mod under_review;
 
 pub use answer::AnswerAsk;
 pub use chair::ChairAsk;
 pub use holistic::HolisticAsk;
 pub use review::ReviewAsk;
+pub use under_review::UnderReview;
 
 #[cfg(test)]
 mod tests;

@@ -6,10 +6,10 @@ use assize_score::Finding;
 use assize_score::rounding::half_up;
 use serde_json::{Map, Value};
 
-use super::fence::Fences;
+use super::UnderReview;
 use crate::ask::{Ask, Prompt, ReplyError};
-use crate::council::ballot::Ballot;
-use crate::council::label::label;
+use crate::council::ballot::{Ballot, Review};
+use crate::council::jury::Jury;
 use crate::council::profile::Profile;
 use crate::council::reading::{read_beside, settle_beside};
 use crate::council::record::Heard;
@@ -18,6 +18,8 @@ use crate::template::Fill;
 
 pub(super) const SYSTEM: &str = include_str!("../../../prompts/council/reviewer.md");
 const QUESTION: &str = include_str!("../../../prompts/council/review.md");
+const JURY: &str = include_str!("../../../prompts/council/jury.md");
+const SECOND_ROUND: &str = include_str!("../../../prompts/council/second_round.md");
 
 /// The longest reply in tokens, for each answer and for the rest.
 const REPLY_TOKENS_EACH: u32 = 400;
@@ -26,42 +28,48 @@ const REPLY_TOKENS_REST: u32 = 800;
 /// Asks a reviewer for a ballot.
 #[derive(Debug, Clone)]
 pub struct ReviewAsk<'a> {
-    /// What the answers answer.
-    pub question: &'a str,
-    /// The answers in the order of the reviewer's seating.
-    pub answers: Vec<&'a str>,
+    shown: UnderReview<'a>,
     /// The rubric.
-    pub profile: &'a Profile,
+    profile: &'a Profile,
+    /// The marks of the first round, where this is the second.
+    marks_before: Option<String>,
+    /// What reviewers also vote on.
+    jury: Option<&'a str>,
 }
 
-impl ReviewAsk<'_> {
+impl<'a> ReviewAsk<'a> {
+    /// The form of the first round, or of the only one.
+    pub fn new(shown: UnderReview<'a>, profile: &'a Profile) -> Self {
+        Self { shown, profile, marks_before: None, jury: None }
+    }
+
+    /// The same for the second round, with the marks of the first.
+    #[must_use]
+    pub fn after(self, marks: String) -> Self {
+        Self { marks_before: Some(marks), ..self }
+    }
+
+    /// The same for a jury, with the question it votes on.
+    #[must_use]
+    pub fn with_jury(self, jury: Option<&'a Jury>) -> Self {
+        Self { jury: jury.map(|jury| jury.question.as_str()), ..self }
+    }
+
     /// What was changed in the texts before they were shown; empty if nothing.
     pub fn findings(&self) -> Vec<Finding> {
-        let (_, fences) = self.fenced();
-        if fences.defused == 0 {
+        let (_, _, defused) = self.shown.fenced();
+        if defused == 0 {
             return Vec::new();
         }
         let message = format!(
-            "{} control words of chat models in the answers were made harmless before review",
-            fences.defused
+            "{defused} control words of chat models in the answers were made harmless before review"
         );
         vec![Finding::new("markers_defused", message)]
     }
 
     /// What is left of the replies, oldest first, when there is no more asking.
     pub fn settle<S: AsRef<str>>(&self, replies: &[S]) -> Heard {
-        settle_beside(replies, self.answers.len(), &self.answers)
-    }
-
-    fn fences(&self) -> Fences {
-        Fences::around([self.question].into_iter().chain(self.answers.iter().copied()))
-    }
-
-    fn fenced(&self) -> (String, Fences) {
-        let mut fences = self.fences();
-        let texts = self.answers.iter().enumerate();
-        let texts: Vec<String> = texts.map(|(seat, text)| fences.put(&label(seat), text)).collect();
-        (texts.join("\n\n"), fences)
+        settle_beside(replies, self.shown.answers.len(), &self.shown.quotable())
     }
 
     /// The rubric in words: weights as they are, and all anchors.
@@ -83,8 +91,9 @@ impl ReviewAsk<'_> {
         let marks = self.profile.weights.counting();
         let marks: Vec<String> =
             marks.map(|(dimension, _)| format!("\"{dimension}\": <mark>")).collect();
+        let vote = if self.jury.is_some() { "\"vote\": \"<yes or no>\", " } else { "" };
         format!(
-            "{{\"evaluations\": {{\"<label>\": {{{}, \"overall\": <mark>, \
+            "{{\"evaluations\": {{\"<label>\": {{{}, \"overall\": <mark>, {vote}\
              \"appropriate_refusal\": <true or false>, \"notes\": \"<one or two sentences>\"}}, …}}, \
              \"ranking\": [\"<best label>\", …]}}",
             marks.join(", ")
@@ -97,10 +106,13 @@ impl ReviewAsk<'_> {
             fields.insert(dimension.name().to_owned(), mark_schema());
         }
         fields.insert("overall".to_owned(), mark_schema());
+        if self.jury.is_some() {
+            fields.insert("vote".to_owned(), schema::one_of(&["yes", "no"]));
+        }
         fields.insert("appropriate_refusal".to_owned(), schema::of_type("boolean"));
         fields.insert("notes".to_owned(), schema::of_type("string"));
         let review = schema::object(fields);
-        let labels: Vec<String> = (0..self.answers.len()).map(label).collect();
+        let labels = self.shown.labels();
         let reviews: Map<String, Value> =
             labels.iter().map(|label| (label.clone(), review.clone())).collect();
         let ranking =
@@ -114,16 +126,23 @@ impl Ask for ReviewAsk<'_> {
     type Answer = Ballot;
 
     fn prompt(&self) -> Prompt {
-        let (answers, mut fences) = self.fenced();
-        let count = self.answers.len();
-        let labels: Vec<String> = (0..count).map(label).collect();
-        let length = u32::try_from(count).unwrap_or(u32::MAX);
+        let (mut answers, question, _) = self.shown.fenced();
+        if let Some(marks) = &self.marks_before {
+            answers.push_str("\n\n");
+            answers.push_str(&SECOND_ROUND.trim_end().replace("{marks}", marks));
+        }
+        if let Some(question) = self.jury {
+            answers.push_str("\n\n");
+            answers.push_str(&JURY.trim_end().replace("{jury}", question));
+        }
+        let labels = self.shown.labels();
+        let length = u32::try_from(labels.len()).unwrap_or(u32::MAX);
         Prompt {
             name: "council_review",
             system: SYSTEM.trim_end().to_owned(),
             question: QUESTION.trim_end().to_owned(),
             fills: vec![
-                ("question", Fill::Ours(fences.put("question", self.question))),
+                ("question", Fill::Ours(question)),
                 ("answers", Fill::Ours(answers)),
                 ("labels", Fill::Ours(labels.join(", "))),
                 ("rubric", Fill::Ours(self.rubric())),
@@ -139,8 +158,12 @@ impl Ask for ReviewAsk<'_> {
     /// A ballot with nothing missing that counts. What is left of one when asking again did
     /// not help, [`ReviewAsk::settle`] says.
     fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
-        let ballot = read_beside(reply, self.answers.len(), &self.answers)?;
+        let ballot = read_beside(reply, self.shown.answers.len(), &self.shown.quotable())?;
+        let votes = |review: &Review| review.vote.is_some();
         match ballot.complaint() {
+            None if self.jury.is_some() && !ballot.reviews.iter().all(votes) => {
+                Err(ReplyError::Rule("every answer needs a vote: yes or no".to_owned()))
+            }
             None => Ok(ballot),
             Some(problem) => Err(ReplyError::Rule(problem)),
         }

@@ -37,9 +37,9 @@ pub(super) fn decided(comparison: &Comparison, settings: &Settings, seed: u64) -
     let record = CouncilRecord {
         question: comparison.question.clone(),
         answers,
-        gate: None,
         reviewers: comparison.opinions.iter().filter_map(reviewer).collect(),
         seed,
+        ..CouncilRecord::default()
     };
     let verdict = decide(&record, settings);
     let choice = match verdict.winners()[..] {
@@ -77,6 +77,7 @@ fn reviewer((name, opinion): (&String, &Opinion)) -> Option<Reviewer> {
         seating: Seating { order: vec![0, 1] },
         replies: Vec::new(),
         heard: Heard::Ballot(ballot),
+        first: None,
         holistic: None,
     })
 }

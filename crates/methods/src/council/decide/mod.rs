@@ -19,7 +19,9 @@ use assize_score::MethodVersion;
 use self::evidence::Evidence;
 use self::standing::{Rules, Standing};
 use self::table::Sheet;
+use super::jury;
 use super::record::CouncilRecord;
+use super::rounds;
 use super::settings::Settings;
 use super::verdict::{CouncilVerdict, ProfileUsed, SafetyGate, Status};
 use super::weights::Weights;
@@ -55,8 +57,12 @@ pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
         table,
         safety_gate: safety_gate(&evidence),
         uncertainty,
+        jury: None,
+        revision: None,
         findings: Vec::new(),
     };
+    verdict.jury = settings.jury.as_ref().map(|jury| jury::verdict(jury, &verdict));
+    verdict.revision = rounds::revision(record, settings, &verdict);
     verdict.status = status(record, settings, &verdict);
     verdict.findings = findings::of(&evidence, settings, &verdict, &standing);
     verdict
@@ -96,6 +102,7 @@ fn profile(settings: &Settings) -> ProfileUsed {
     ProfileUsed {
         name: profile.name.clone(),
         version: profile.version,
+        choice: settings.profile_choice.clone(),
         hash: profile.hash(),
         weights: profile.weights.clone(),
         ceiling: profile.ceiling.clone(),

@@ -38,6 +38,7 @@ fn cell(checked: &Checked, settings: &Settings) -> Cell {
         not_counted: checked.recused.clone().or(checked.unsound.clone()).or(problem),
         stated: review.stated.as_ref().map(|mark| mark.value),
         appropriate_refusal: review.appropriate_refusal,
+        vote: review.vote,
         refusal_unconfirmed: checked.refusal_unconfirmed,
         left_out: left_out(checked, settings),
         coerced: coerced(review),

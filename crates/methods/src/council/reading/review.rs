@@ -28,6 +28,8 @@ const OVERALL: [&str; 8] = [
 ];
 /// Keys under which an answer is named in a list.
 const NAMES: [&str; 6] = ["id", "label", "response", "name", "answer", "response_id"];
+/// The key under which a juror's vote stands.
+const VOTE: &str = "vote";
 /// Keys under which words stand.
 const NOTES: [&str; 8] =
     ["notes", "note", "comment", "comments", "rationale", "reasoning", "justification", "feedback"];
@@ -136,6 +138,7 @@ fn merge(found: &mut Review, more: Review) {
     if let Some(mark) = more.stated {
         put_overall(found, mark);
     }
+    put_vote(found, more.vote);
     found.appropriate_refusal |= more.appropriate_refusal;
     found.rejected.extend(more.rejected);
     more.contradictions.into_iter().for_each(|said| contradict(found, said));
@@ -190,6 +193,7 @@ fn fields(review: &mut Review, map: &Map<String, Value>, scale: Option<Scale>) {
         let about = match Dimension::named(key) {
             Some(dimension) => About::Dimension(dimension),
             None if OVERALL.contains(&key) => About::Overall,
+            None if key == VOTE => About::Vote,
             None => continue,
         };
         let said = format!("`{key}` stands twice");
@@ -203,6 +207,8 @@ fn fields(review: &mut Review, map: &Map<String, Value>, scale: Option<Scale>) {
             overall(review, value, scale);
         } else if key == "appropriate_refusal" {
             review.appropriate_refusal = is_yes(value);
+        } else if key == VOTE {
+            put_vote(review, vote(value));
         } else if NOTES.contains(&key.as_str()) {
             note(review, value);
         }
@@ -247,6 +253,27 @@ fn note(review: &mut Review, value: &Value) {
             review.notes.push(' ');
         }
         review.notes.push_str(&words);
+    }
+}
+
+fn put_vote(review: &mut Review, vote: Option<bool>) {
+    if review.vote.zip(vote).is_some_and(|(earlier, vote)| earlier != vote) {
+        let said = "yes and no".to_owned();
+        contradict(review, Contradiction { about: About::Vote, said });
+    }
+    review.vote = vote.or(review.vote);
+}
+
+/// A vote in the forms in which models write one; anything else is none.
+fn vote(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(yes) => Some(*yes),
+        Value::String(said) => match said.trim().trim_end_matches('.').to_lowercase().as_str() {
+            "yes" | "true" => Some(true),
+            "no" | "false" => Some(false),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -1,12 +1,13 @@
 //! Whether reviewers agree: on each dimension, on our sums, on their own overall scores.
 //!
-//! Raw variance would not do: a mean of five marks varies less than one mark even where
-//! nobody agrees. Own reviews are included, since agreement needs tables without gaps.
+//! Variance stands beside, since the document asks for it, and proves nothing alone: a mean of five
+//! marks varies less than one mark even where nobody agrees. Own reviews are included, since
+//! agreement needs tables without gaps.
 
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Form, Level, intraclass, kendall_w, krippendorff_alpha};
-use assize_stats::summary::mean;
+use assize_stats::summary::{mean, variance};
 use serde::{Deserialize, Serialize};
 
 use super::{Case, LEVEL};
@@ -35,6 +36,10 @@ pub struct Agreement {
     pub reviewers: usize,
     /// How many answers at least two of them marked.
     pub answers: usize,
+    /// The variance between the reviewers of one answer, its mean over these answers, in squared
+    /// points.
+    #[serde(default)]
+    pub variance: Option<f64>,
     /// Krippendorff's alpha for intervals: 1 is perfect, 0 is chance.
     pub alpha: Option<f64>,
     /// ICC(2,k), over the answers that all reviewers marked.
@@ -94,6 +99,7 @@ fn on(cases: &[Case<'_>], of: Of, value: impl Fn(&Cell) -> Option<f64>) -> Agree
         of,
         reviewers: ratings.len(),
         answers: (0..total).filter(|answer| marked(answer) >= 2).count(),
+        variance: variance_between(&ratings, total),
         alpha: krippendorff_alpha(&ratings, Level::Interval).ok(),
         icc: icc.map(|icc| icc.value),
         icc_interval: icc
@@ -110,6 +116,16 @@ fn concordance(rows: &[Vec<Option<f64>>]) -> Option<f64> {
     let scores: Vec<Vec<f64>> =
         rows.iter().map(|row| shared.iter().filter_map(|answer| row[*answer]).collect()).collect();
     kendall_w(&scores).ok().map(|found| found.w)
+}
+
+/// How far the reviewers of one answer are apart: the variance of their values, its mean over the
+/// answers that at least two of them marked.
+fn variance_between(ratings: &[Vec<Option<f64>>], answers: usize) -> Option<f64> {
+    let column =
+        |answer: usize| -> Vec<f64> { ratings.iter().filter_map(|row| row[answer]).collect() };
+    let variances: Vec<f64> =
+        (0..answers).filter_map(|answer| variance(&column(answer)).ok()).collect();
+    mean(&variances).ok()
 }
 
 /// `[answer][reviewer]`, of the answers that all reviewers marked.

@@ -5,6 +5,11 @@ use assize_wire::council::Council;
 
 use super::section::{Section, number, percent, range};
 
+/// What a lower variance does not show.
+const VARIANCE_CAVEAT: &str = "Variance is in squared points: a sum of several marks varies less than \
+                               one score even where nobody agrees, so only alpha, ICC and W compare \
+                               rubric and single score.";
+
 /// Reviewers on each dimension, on our sums and on their own overall scores.
 pub(super) fn agreement(report: &CouncilReport) -> Section {
     let name = |of: &Of| match of {
@@ -17,6 +22,7 @@ pub(super) fn agreement(report: &CouncilReport) -> Section {
             name(&agreement.of),
             agreement.reviewers.to_string(),
             agreement.answers.to_string(),
+            number(agreement.variance),
             number(agreement.alpha),
             number(agreement.icc),
             range(agreement.icc_interval),
@@ -36,8 +42,8 @@ pub(super) fn agreement(report: &CouncilReport) -> Section {
     };
     Section {
         title: "Do reviewers agree?",
-        remark: remark.to_owned(),
-        headings: vec!["on", "reviewers", "answers", "alpha", "ICC(2,k)", "~95 %", "W"],
+        remark: format!("{remark} {VARIANCE_CAVEAT}"),
+        headings: vec!["on", "reviewers", "answers", "variance", "alpha", "ICC(2,k)", "~95 %", "W"],
         rows: report.agreement.iter().map(row).collect(),
     }
 }

@@ -1,8 +1,11 @@
 //! A verdict for people: the ranking first, then who said what, then why.
 
+mod jury;
 mod reasons;
 mod reviews;
+mod rounds;
 mod standing;
+mod usage;
 
 use std::fmt::Write;
 
@@ -24,7 +27,9 @@ pub(super) fn verdict(run: &CouncilRun, verdict: &CouncilVerdict, explain: bool)
     let mut text = heading(run, verdict);
     text.push_str(&standing::ranking(verdict));
     text.push_str(&standing::uncertainty(verdict));
+    text.push_str(&jury::decisions(verdict));
     text.push_str(&reviews::table(verdict));
+    text.push_str(&rounds::revision(verdict));
     text.push_str(&standing::marks(verdict));
     text.push_str(&reasons::moved(verdict));
     text.push_str(&reasons::gate(verdict));
@@ -32,9 +37,10 @@ pub(super) fn verdict(run: &CouncilRun, verdict: &CouncilVerdict, explain: bool)
     if explain {
         text.push_str(&ledgers(run, verdict));
     }
-    text.push_str(&chair(run));
+    text.push_str(&chair(run, verdict));
     text.push_str(&winner(run, verdict));
     text.push_str(&reasons::findings(verdict));
+    text.push_str(&usage::table(&run.usage));
     text
 }
 
@@ -78,6 +84,10 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
         verdict.aggregation,
     );
     let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
+    if let Some(choice) = &verdict.profile.choice {
+        let line = format!("profile chosen by the rule {}: {}", choice.rule, choice.because);
+        let _ = writeln!(text, "{}", quiet(&one_line(&line, QUESTION_CHARACTERS_MAX)));
+    }
     if let Some(trust) = &verdict.trust {
         let source = one_line(&trust.source, QUESTION_CHARACTERS_MAX);
         let _ = writeln!(text, "{}", quiet(&format!("reviewers weighted by trust from {source}")));
@@ -144,7 +154,7 @@ fn ledger(explained: &Explained, depth: usize) -> String {
     text
 }
 
-fn chair(run: &CouncilRun) -> String {
+fn chair(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let (Some(said), Some(seat)) = (&run.chair, &run.participants.chair) else {
         return String::new();
     };
@@ -157,14 +167,22 @@ fn chair(run: &CouncilRun) -> String {
             format!("\n{}\n{}\n", strong(&title), plain(text))
         }
         ChairSaid::Failed { because } | ChairSaid::NotAsked { because } => {
-            format!("\n{}\n{}\n", strong("No final answer"), one_line(because, 400))
+            let mut text = format!("\n{}\n{}\n", strong("No final answer"), one_line(because, 400));
+            if let Some(partial) = run.partial(verdict) {
+                let model = one_line(&partial.model, 60);
+                let title = format!("In its place, the answer that ranks first, by {model}");
+                let note = quiet(&one_line(&partial.note, 600));
+                let _ = writeln!(text, "\n{}\n{note}\n{}", strong(&title), plain(&partial.text));
+            }
+            text
         }
     }
 }
 
 /// The answers that rank first, where members were asked and no chair wrote a better one.
 fn winner(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    if matches!(run.chair, Some(ChairSaid::Wrote { .. })) || run.participants.members.is_empty() {
+    let is_shown = matches!(run.chair, Some(ChairSaid::Wrote { .. } | ChairSaid::Failed { .. }));
+    if is_shown || run.participants.members.is_empty() {
         return String::new();
     }
     let winners = verdict.winners();
