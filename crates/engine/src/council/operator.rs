@@ -8,7 +8,8 @@ use assize_models::Variables;
 use thiserror::Error;
 
 use super::participant::{Participant, ParticipantError};
-use super::request::{CouncilRequest, SafetyGate, WeightChoices};
+use super::request::{CouncilRequest, WeightChoices};
+use super::safety_gate::SafetyGate;
 use super::signing::{KEY_VARIABLE, SigningKey};
 use crate::configuration::{ConfigError, Written};
 

@@ -14,7 +14,8 @@ use assize_score::Finding;
 use thiserror::Error;
 
 use super::evidence::{self, EvidenceError};
-use super::request::{CouncilRequest, SafetyGate, WeightChoices};
+use super::request::{CouncilRequest, WeightChoices};
+use super::safety_gate::SafetyGate;
 use super::timeouts::Timeouts;
 use super::trust_file::{self, TrustFileError};
 use crate::request::FieldError;

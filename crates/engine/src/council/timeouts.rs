@@ -115,9 +115,9 @@ mod tests {
         let upper: Timeouts = "reviews=60".parse().unwrap();
         let lower: Timeouts = "reviews=5,total=300".parse().unwrap();
         let both = Timeouts::over(Some(upper), Some(lower)).unwrap();
-        assert_eq!(both.stage(Stage::Review), Duration::from_secs(60));
+        assert_eq!(both.stage(Stage::Review), Duration::from_mins(1));
         assert_eq!(both.stage(Stage::Chair), Duration::from_secs(CHAIR));
-        assert_eq!(both.total(), Duration::from_secs(300));
+        assert_eq!(both.total(), Duration::from_mins(5));
         let json = serde_json::to_value(both).unwrap();
         assert_eq!(json, serde_json::json!({"reviews": 60, "total": 300}));
         assert_eq!(serde_json::from_value::<Timeouts>(json).unwrap(), both);

@@ -43,9 +43,10 @@ impl CouncilRun {
         let given = self.record.answers.get(answer)?;
         let others: Vec<&str> =
             winners[1..].iter().map(|other| verdict.answers[*other].model.as_str()).collect();
-        let tied = match others.is_empty() {
-            true => String::new(),
-            false => format!(" together with {}", others.join(", ")),
+        let tied = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" together with {}", others.join(", "))
         };
         let model = given.model.clone();
         let note = format!(

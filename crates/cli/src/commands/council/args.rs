@@ -8,8 +8,13 @@ use crate::output::shown::OutputArguments;
 /// Leaves the flags that a council that was held cannot change out of the help; given all the
 /// same, the engine refuses them.
 pub(crate) fn hide_seats(flag: Arg) -> Arg {
-    let is_seat = SEATS.contains(&flag.get_id().as_str());
-    if is_seat { flag.hide(true) } else { flag }
+    match flag.get_id().as_str() {
+        // `runs rescore` has another flag of that name, for summaries.
+        "council_evidence" => flag.long("council-evidence").hide(true),
+        "evidence" => flag,
+        seat if SEATS.contains(&seat) => flag.hide(true),
+        _ => flag,
+    }
 }
 
 /// How a verdict is shown.
