@@ -62,8 +62,12 @@ pub fn note(steps: &mut Vec<CouncilStep>, step: &Step) {
         Progress::Done => ("done", None),
         Progress::Failed(reason) => ("failed", Some(reason.clone())),
     };
-    let (stage, participant) = (step.stage.word().to_owned(), step.participant.clone());
-    let now = CouncilStep { stage, participant, state: state.to_owned(), reason };
+    let now = CouncilStep {
+        stage: step.stage.word().to_owned(),
+        participant: step.participant.clone(),
+        state: state.to_owned(),
+        reason,
+    };
     let is_same =
         |one: &&mut CouncilStep| one.stage == now.stage && one.participant == now.participant;
     match steps.iter_mut().find(is_same) {

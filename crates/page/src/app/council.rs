@@ -43,9 +43,11 @@ pub fn content(page: &CouncilPage, can_write: bool) -> Markup {
     let sub =
         html! { "#" (run.number) " · council · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) };
     let also = html! {
-        (weights(page, can_write))
-        (understood(run.number, readers, can_write))
-        (cost(bill))
+        div class="stack" {
+            (weights(page, can_write))
+            (understood(run.number, readers, can_write))
+            (cost(bill))
+        }
     };
     html! {
         (crumbs(&[("Councils", "/runs?instrument=council".to_owned())], &run_title(run)))

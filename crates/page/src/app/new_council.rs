@@ -65,7 +65,7 @@ pub(super) fn fields(form: &NewCouncil) -> Markup {
         }
         div class="grid-2" {
             (models("member", "Members", "They answer the question.", form, &form.members))
-            (models("reviewer", "Reviewers", "They mark every answer. If you choose none, the members review each other.", form, &form.reviewers))
+            (models("reviewer", "Reviewers", "They mark every answer. If you choose none, the configured reviewers do, or the members review each other.", form, &form.reviewers))
         }
         div class="row" {
             div class="field" { label for="chair" { "Chair (optional)" } select id="chair" name="chair" {
@@ -99,7 +99,7 @@ fn models(field: &str, title: &str, hint: &str, form: &NewCouncil, ticked: &[Str
             @else { div class="chips" { @for model in &form.models {
                 label class="chip" { input type="checkbox" name=(field) value=(model) checked[ticked.contains(model)]; bdi { (plain(model)) } }
             } } }
-            div class="field" { label for=(more) { "Other " (title.to_lowercase()) } input id=(more) name=(more) maxlength="1000" value=(others.join(", ")) placeholder="provider/model, provider/model"; }
+            div class="field" { label for=(more) { "Other " (title.to_lowercase()) } input id=(more) name=(more) maxlength="1000" value=(others.join(", ")) placeholder="provider/model, …"; }
         }
     }
 }
