@@ -69,10 +69,8 @@ pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
     let stop = Stop::default();
     let is_run = saving.is_wanted() && !asking.dry_run;
     block_on(&stop, async {
-        let workspace = match is_run {
-            true => Some(save_args::workspace(asking.place()).await?),
-            false => None,
-        };
+        let workspace =
+            if is_run { Some(save_args::workspace(asking.place()).await?) } else { None };
         let options = asking.to_options();
         let session = match &workspace {
             Some(workspace) => {
@@ -99,12 +97,11 @@ pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
         };
         let run = workspace.plan_council(hearing, saving.name(), None).await?;
         let halt = hold_run(&workspace, &run, &session).await?;
-        let done = match halt {
-            Some(done) => done,
-            None => {
-                save_args::saved(&run);
-                finish(&workspace.council_of(&run).await?, arguments)?
-            }
+        let done = if let Some(done) = halt {
+            done
+        } else {
+            save_args::saved(&run);
+            finish(&workspace.council_of(&run).await?, arguments)?
         };
         workspace.close().await;
         Ok(done)
