@@ -10,7 +10,7 @@ use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
 
 use super::clock::Clock;
-use super::file::{ChairSaid, CouncilRun, Participants, StageUsage};
+use super::file::{ChairSaid, CouncilRun, StageUsage};
 use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
 use super::plan::{Plan, ROUNDS_MAX};
@@ -61,14 +61,10 @@ pub async fn hold(
         None => None,
     };
     let Stages { exchanges, usage, findings, .. } = stages;
-    let members = match &hearing.answers {
-        Answers::Members(members) => members.clone(),
-        Answers::Supplied(_) => Vec::new(),
-    };
     Ok(CouncilRun {
         record,
         settings: plan.settings.clone(),
-        participants: Participants { members, reviewers: reviewers.clone(), chair: chair.clone() },
+        participants: hearing.seats(),
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
         usage,

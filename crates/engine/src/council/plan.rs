@@ -11,6 +11,7 @@ use assize_methods::council::{
 };
 use assize_methods::gate::{Gate, GateError};
 use assize_score::Finding;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::evidence::{self, EvidenceError};
@@ -21,7 +22,7 @@ use super::trust_file::{self, TrustFileError};
 use crate::request::FieldError;
 
 /// What a council counts by.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// What is asked: it may choose the rubric.
     pub question: String,

@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::evidence::EvidenceGiven;
 use super::file::{CouncilRun, Participants};
+use super::hearing::Hearing;
 use super::participant::Participant;
-use super::plan::AUTO;
+use super::plan::{AUTO, Plan};
 use super::safety_gate::SafetyGate;
 use super::timeouts::Timeouts;
 use crate::request::FieldError;
@@ -266,44 +267,54 @@ impl CouncilRequest {
 }
 
 impl From<&CouncilRun> for CouncilRequest {
-    /// The request with every default in it, as it is stored with a run. Rules, trust and anchors
-    /// that came from files stand in the record.
     fn from(run: &CouncilRun) -> Self {
-        let Settings { profile, aggregation, quorum, .. } = &run.settings;
-        let Participants { members, reviewers, chair } = &run.participants;
-        let typed = |seats: &[Participant]| seats.iter().map(Participant::typed).collect();
-        let gate = run.record.gate.as_ref();
-        let stage = match run.settings.gate_learned {
-            Some(_) => SafetyGate::Learned,
-            None => SafetyGate::Rules,
-        };
-        Self {
-            members: typed(members),
-            reviewers: typed(reviewers),
-            chair: chair.as_ref().map(Participant::typed),
-            seed: Some(run.record.seed),
-            scoring: Some(run.settings.scoring.to_string()),
-            rounds: Some(run.settings.rounds),
-            jury: run.settings.jury.as_ref().map(|jury| jury.question.clone()),
-            majority: run.settings.jury.as_ref().map(Jury::majority),
-            evidence: run.record.evidence.iter().cloned().map(EvidenceGiven::from).collect(),
-            timeouts: None,
-            quorum: Some(*quorum),
-            profile: Some(match run.settings.profile_choice {
-                Some(_) => AUTO.to_owned(),
-                None => profile.name.clone(),
-            }),
-            weights: Some(WeightChoices(profile.weights.as_map().clone())),
-            aggregate: Some(aggregation.to_string()),
-            safety_gate: Some(gate.map_or(SafetyGate::Off, |_| stage)),
-            gate_rate: run.settings.gate_learned,
-            safety_score_cap: gate.map(Gating::cap),
-            gate_patterns: Vec::new(),
-            trust: None,
-            include_self: Some(run.settings.count_own),
-            recuse: Some(run.settings.recuse.to_string()),
-            break_ties: Some(run.settings.break_ties),
-        }
+        complete(&run.plan(), &run.participants)
+    }
+}
+
+impl From<&Hearing> for CouncilRequest {
+    fn from(hearing: &Hearing) -> Self {
+        complete(&hearing.plan, &hearing.seats())
+    }
+}
+
+/// The request with every default in it, as it is stored with a run. Rules, trust and anchors
+/// that came from files stand in the record.
+fn complete(plan: &Plan, seats: &Participants) -> CouncilRequest {
+    let Plan { settings, gate_cap, seed, evidence, timeouts, .. } = plan;
+    let Settings { profile, aggregation, quorum, .. } = settings;
+    let Participants { members, reviewers, chair } = seats;
+    let typed = |seats: &[Participant]| seats.iter().map(Participant::typed).collect();
+    let stage = match settings.gate_learned {
+        Some(_) => SafetyGate::Learned,
+        None => SafetyGate::Rules,
+    };
+    CouncilRequest {
+        members: typed(members),
+        reviewers: typed(reviewers),
+        chair: chair.as_ref().map(Participant::typed),
+        seed: Some(*seed),
+        scoring: Some(settings.scoring.to_string()),
+        rounds: Some(settings.rounds),
+        jury: settings.jury.as_ref().map(|jury| jury.question.clone()),
+        majority: settings.jury.as_ref().map(Jury::majority),
+        evidence: evidence.iter().cloned().map(EvidenceGiven::from).collect(),
+        timeouts: Some(*timeouts).filter(|given| *given != Timeouts::default()),
+        quorum: Some(*quorum),
+        profile: Some(match settings.profile_choice {
+            Some(_) => AUTO.to_owned(),
+            None => profile.name.clone(),
+        }),
+        weights: Some(WeightChoices(profile.weights.as_map().clone())),
+        aggregate: Some(aggregation.to_string()),
+        safety_gate: Some(gate_cap.map_or(SafetyGate::Off, |_| stage)),
+        gate_rate: settings.gate_learned,
+        safety_score_cap: *gate_cap,
+        gate_patterns: Vec::new(),
+        trust: None,
+        include_self: Some(settings.count_own),
+        recuse: Some(settings.recuse.to_string()),
+        break_ties: Some(settings.break_ties),
     }
 }
 

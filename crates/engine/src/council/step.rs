@@ -1,6 +1,10 @@
 //! What happens while a council is held, for those who watch.
 
 pub use assize_wire::council::Stage;
+use assize_wire::runs::CouncilStep;
+
+use super::file::Participants;
+use super::hearing::Hearing;
 
 /// How far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +15,44 @@ pub enum Progress {
     Done,
     /// It gave nothing that can be used, and why.
     Failed(String),
+}
+
+/// Everyone who is to take part, before anyone is asked.
+pub fn waiting(hearing: &Hearing) -> Vec<CouncilStep> {
+    let Participants { members, reviewers, chair } = hearing.seats();
+    let all = [(Stage::Answer, members), (Stage::Review, reviewers)];
+    let chair = (Stage::Chair, chair.into_iter().collect());
+    let all = all.into_iter().chain([chair]);
+    all.flat_map(|(stage, seats)| {
+        seats.into_iter().map(move |seat| CouncilStep {
+            stage: stage.word().to_owned(),
+            participant: seat.name,
+            state: "waiting".to_owned(),
+            reason: None,
+        })
+    })
+    .collect()
+}
+
+/// Brings what is known of everyone up to date.
+pub fn note(steps: &mut Vec<CouncilStep>, step: &Step) {
+    let (state, reason) = match &step.progress {
+        Progress::Begun => ("asked", None),
+        Progress::Done => ("done", None),
+        Progress::Failed(reason) => ("failed", Some(reason.clone())),
+    };
+    let now = CouncilStep {
+        stage: step.stage.word().to_owned(),
+        participant: step.participant.clone(),
+        state: state.to_owned(),
+        reason,
+    };
+    let is_same =
+        |one: &&mut CouncilStep| one.stage == now.stage && one.participant == now.participant;
+    match steps.iter_mut().find(is_same) {
+        Some(before) => *before = now,
+        None => steps.push(now),
+    }
 }
 
 /// One participant took one step.
