@@ -207,6 +207,19 @@ impl CouncilRequest {
         self.refuse_given(&SEATS, "a council that was held cannot change it")
     }
 
+    /// The same without what a council that was held cannot change.
+    #[must_use]
+    pub fn without_seats(self) -> Self {
+        Self {
+            members: Vec::new(),
+            reviewers: Vec::new(),
+            chair: None,
+            seed: None,
+            scoring: None,
+            ..self
+        }
+    }
+
     fn refuse_given(&self, fields: &[&'static str], problem: &str) -> Result<(), FieldError> {
         let given = serde_json::to_value(self).unwrap_or_default();
         match fields.iter().find(|field| given.get(**field).is_some()) {
