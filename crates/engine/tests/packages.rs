@@ -154,7 +154,7 @@ fn sha256(pieces: &[&[u8]]) -> Vec<u8> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 /// Zipped and sealed as `runs pack` does, written here once more from its documentation.
@@ -231,21 +231,14 @@ fn canonical(json: &Json) -> String {
 
 /// Edits a JSON file, or the first row of a part that has rows.
 fn edit(parts: &mut Parts, name: &str, change: &dyn Fn(&mut Json)) {
-    edit_row(parts, name, 0, change);
-}
-
-fn edit_row(parts: &mut Parts, name: &str, row: usize, change: &dyn Fn(&mut Json)) {
     let text = String::from_utf8(parts[name].clone()).unwrap();
-    let is_rows = name.ends_with(".jsonl");
-    let mut lines: Vec<String> =
-        if is_rows { text.lines().map(str::to_owned).collect() } else { vec![text] };
-    let mut json: Json = serde_json::from_str(&lines[row]).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let mut json: Json = serde_json::from_str(first).unwrap();
     let before = json.clone();
     change(&mut json);
     assert_ne!(json, before, "{name}: nothing was changed");
-    lines[row] = canonical(&json);
-    let ending = if is_rows { "\n" } else { "" };
-    parts.insert(name.to_owned(), format!("{}{ending}", lines.join("\n")).into_bytes());
+    let ending = if text.contains('\n') { "\n" } else { "" };
+    parts.insert(name.to_owned(), format!("{}{ending}{rest}", canonical(&json)).into_bytes());
 }
 
 /// Why a package is refused: an error, or findings; none if it is taken.
@@ -281,379 +274,32 @@ async fn one_byte_changed_or_missing_anywhere_is_found() {
     }
 }
 
-/// Changes by somebody who makes every hash again, with a word that must be in the refusal.
-fn rehashed() -> Vec<(&'static str, &'static str, Box<dyn Fn(&mut Parts)>)> {
-    fn row(name: &'static str, change: fn(&mut Json)) -> Box<dyn Fn(&mut Parts)> {
-        Box::new(move |parts| edit(parts, name, &change))
-    }
-    vec![
-        (
-            "another format",
-            "format",
-            row("manifest.json", |json| json["assize_package"] = 2.into()),
-        ),
-        ("no format", "format", row("manifest.json", |json| json["assize_package"] = Json::Null)),
-        ("another schema", "version", row("manifest.json", |json| json["schema"] = 99.into())),
-        ("an unknown field", "unknown", row("manifest.json", |json| json["more"] = 1.into())),
-        ("another run named", "id", row("manifest.json", |json| json["run"]["id"] = "x".into())),
-        (
-            "another method named",
-            "method",
-            row("manifest.json", |json| {
-                json["run"]["method"] = "retrieval 9".into();
-            }),
-        ),
-        (
-            "another instrument",
-            "instrument",
-            row("manifest.json", |json| {
-                json["run"]["instrument"] = "nothing".into();
-            }),
-        ),
-        (
-            "fewer items named",
-            "items",
-            row("manifest.json", |json| json["run"]["items"] = 1.into()),
-        ),
-        (
-            "other marks counted",
-            "another way",
-            row("manifest.json", |json| {
-                json["numbers"]["decided"] = 7.into();
-            }),
-        ),
-        ("no parts", "does not list", row("manifest.json", |json| json["parts"] = json!([]))),
-        ("a run that goes on", "done", row("runs.jsonl", |json| json["state"] = "running".into())),
-        (
-            "items not counted",
-            "items_done",
-            row("runs.jsonl", |json| json["items_done"] = 1.into()),
-        ),
-        (
-            "unscored not counted",
-            "items_unscored",
-            row("runs.jsonl", |json| {
-                json["items_unscored"] = 9.into();
-            }),
-        ),
-        ("an unknown column", "column", row("runs.jsonl", |json| json["more"] = 1.into())),
-        ("a column of another kind", "items", row("runs.jsonl", |json| json["items"] = "x".into())),
-        (
-            "a missing column",
-            "who",
-            row("runs.jsonl", |json| {
-                json.as_object_mut().unwrap().remove("who");
-            }),
-        ),
-        (
-            "a judge's number",
-            "comes to",
-            row("scores.jsonl", |json| {
-                json["judged"] = 0.123.into();
-                json["value"] = 0.123.into();
-            }),
-        ),
-        (
-            "a number without a judge's",
-            "comes to",
-            row("scores.jsonl", |json| {
-                json["judged"] = if json["judged"].is_null() { 9.0.into() } else { Json::Null };
-            }),
-        ),
-        (
-            "a number that counts",
-            "decided",
-            row("scores.jsonl", |json| json["value"] = 0.4321.into()),
-        ),
-        ("a mark", "marked", row("scores.jsonl", |json| json["mark"] = Json::Null)),
-        (
-            "a mark that is another",
-            "recorded",
-            row("scores.jsonl", |json| {
-                json["mark"] = "recorded".into();
-            }),
-        ),
-        (
-            "another measure",
-            "comes to",
-            row("scores.jsonl", |json| json["measure"] = "luck".into()),
-        ),
-        (
-            "a row of another run",
-            "another run",
-            row("scores.jsonl", |json| {
-                json["run_id"] = "run-x".into();
-            }),
-        ),
-        ("an item's name", "", row("run_items.jsonl", |json| json["position"] = 77.into())),
-        (
-            "a verdict's outcome",
-            "outcome",
-            row("verdicts.jsonl", |json| {
-                json["outcome"] = "not_applicable".into();
-            }),
-        ),
-        (
-            "a verdict of nobody",
-            "items",
-            row("verdicts.jsonl", |json| json["position"] = 77.into()),
-        ),
-        (
-            "an unknown outcome",
-            "",
-            row("verdicts.jsonl", |json| json["judged_outcome"] = "x".into()),
-        ),
-        (
-            "a decision's score",
-            "decided",
-            row("decisions.jsonl", |json| json["score"] = 0.75.into()),
-        ),
-        (
-            "a decision about nothing",
-            "no number",
-            row("decisions.jsonl", |json| {
-                json["target"] = "luck".into();
-            }),
-        ),
-        (
-            "a decision elsewhere",
-            "decided",
-            row("decisions.jsonl", |json| json["position"] = 1.into()),
-        ),
-        (
-            "a decision withdrawn",
-            "last one",
-            row("decisions.jsonl", |json| {
-                json["is_withdrawal"] = true.into();
-            }),
-        ),
-        (
-            "a decision that does not count",
-            "last one",
-            row("decisions.jsonl", |json| {
-                json["is_current"] = false.into();
-            }),
-        ),
-        (
-            "a decision's outcome",
-            "outcome",
-            row("decisions.jsonl", |json| {
-                json["outcome"] = "not_applicable".into();
-            }),
-        ),
-        (
-            "no decision",
-            "judge gave",
-            Box::new(|parts| {
-                parts.insert("decisions.jsonl".to_owned(), Vec::new());
-            }),
-        ),
-        (
-            "no numbers",
-            "comes to",
-            Box::new(|parts| {
-                parts.insert("scores.jsonl".to_owned(), Vec::new());
-            }),
-        ),
-        (
-            "no verdicts",
-            "",
-            Box::new(|parts| {
-                parts.insert("verdicts.jsonl".to_owned(), Vec::new());
-            }),
-        ),
-        (
-            "no run",
-            "0 runs",
-            Box::new(|parts| {
-                parts.insert("runs.jsonl".to_owned(), Vec::new());
-            }),
-        ),
-        (
-            "two runs",
-            "2 runs",
-            Box::new(|parts| {
-                let twice = [parts["runs.jsonl"].clone(), parts["runs.jsonl"].clone()].concat();
-                parts.insert("runs.jsonl".to_owned(), twice);
-            }),
-        ),
-        (
-            "a score twice",
-            "",
-            Box::new(|parts| {
-                let twice = [parts["scores.jsonl"].clone(), parts["scores.jsonl"].clone()].concat();
-                parts.insert("scores.jsonl".to_owned(), twice);
-            }),
-        ),
-        (
-            "rows that are none",
-            "not a row",
-            Box::new(|parts| {
-                parts.insert("labels.jsonl".to_owned(), b"7\n".to_vec());
-            }),
-        ),
-        (
-            "no JSON",
-            "labels",
-            Box::new(|parts| {
-                parts.insert("labels.jsonl".to_owned(), b"{\n".to_vec());
-            }),
-        ),
-        (
-            "no text",
-            "labels",
-            Box::new(|parts| {
-                parts.insert("labels.jsonl".to_owned(), vec![0xff, 0xfe]);
-            }),
-        ),
-        (
-            "another form",
-            "canonical",
-            Box::new(|parts| {
-                let text = String::from_utf8(parts["runs.jsonl"].clone()).unwrap();
-                parts.insert("runs.jsonl".to_owned(), text.replacen(':', ": ", 1).into_bytes());
-            }),
-        ),
-    ]
+/// The table of changes: name, word, part, place, value.
+const MUTATIONS: &str = include_str!("../../../cases/packages/mutations.json");
+/// A change: what it is called, what the refusal must say, the part, the place in it, the value.
+type Mutation = (String, String, String, Option<String>, Json);
+
+fn mutations(instrument: Instrument) -> Vec<Mutation> {
+    let table: Json = serde_json::from_str(MUTATIONS).unwrap();
+    let of = |name: &str| -> Vec<Mutation> { serde_json::from_value(table[name].clone()).unwrap() };
+    [of("every"), of(instrument.word())].concat()
 }
 
-/// Changes to what only some instruments have.
-fn of_instrument(
-    instrument: Instrument,
-) -> Vec<(&'static str, &'static str, Box<dyn Fn(&mut Parts)>)> {
-    fn row(name: &'static str, change: fn(&mut Json)) -> Box<dyn Fn(&mut Parts)> {
-        Box::new(move |parts| edit(parts, name, &change))
-    }
-    match instrument {
-        Instrument::Retrieval => vec![
-            (
-                "another relevance",
-                "",
-                row("runs.jsonl", |json| {
-                    let gold = json["material"]["gold"]["text"].as_str().unwrap().to_owned();
-                    let place = gold.find(|one: char| one.is_ascii_digit()).unwrap_or(40);
-                    let (before, after) = gold.split_at(place);
-                    json["material"]["gold"]["text"] = format!("{before}99{after}").into();
-                }),
-            ),
-            ("another k", "", row("runs.jsonl", |json| json["configuration"]["k"] = json!([1]))),
-            ("no files", "recorded", row("runs.jsonl", |json| json["material"] = Json::Null)),
-        ],
-        Instrument::Summary => vec![
-            (
-                "an article",
-                "",
-                row("run_items.jsonl", |json| {
-                    json["material"]["article"] = "Nothing happened. Nobody was there.".into();
-                }),
-            ),
-            (
-                "a quote",
-                "does not stand",
-                row("verdicts.jsonl", |json| {
-                    let point = &mut json["evidence"]["coverage"]["key_points"][0]["in_article"];
-                    point["text"] = "words that nobody ever wrote anywhere".into();
-                }),
-            ),
-            (
-                "a label",
-                "",
-                row("verdicts.jsonl", |json| {
-                    let label = &mut json["evidence"]["coverage"]["key_points"][0]["coverage"];
-                    *label = if *label == "full" { "omitted".into() } else { "full".into() };
-                }),
-            ),
-            (
-                "evidence of another form",
-                "",
-                row("verdicts.jsonl", |json| {
-                    json["evidence"]["format"] = 9.into();
-                }),
-            ),
-            (
-                "a ledger",
-                "ledger",
-                row("verdicts.jsonl", |json| {
-                    json["ledger"]["verdict"]["method"]["version"] = 99.into();
-                }),
-            ),
-        ],
-        Instrument::Compliance => vec![
-            (
-                "a document",
-                "",
-                row("eval_documents.jsonl", |json| {
-                    json["content_text"] = "Nothing is required of anybody.".into();
-                }),
-            ),
-            (
-                "an original",
-                "another file",
-                row("eval_document_originals.jsonl", |json| {
-                    json["bytes"] = "AAAA".into();
-                }),
-            ),
-            (
-                "a requirement",
-                "",
-                row("run_criteria.jsonl", |json| {
-                    json["requirement"] = "Elephants are counted twice a day.".into();
-                }),
-            ),
-            (
-                "a citation",
-                "does not stand",
-                row("verdicts.jsonl", |json| {
-                    let cited = json["citations"].as_array_mut().unwrap();
-                    cited.push(json!({"quote": "never written", "matched": "exact", "start": 0, "end": 13}));
-                }),
-            ),
-            (
-                "a confidence",
-                "confidence",
-                row("verdicts.jsonl", |json| {
-                    json["confidence"] = 1.into();
-                }),
-            ),
-            (
-                "a document of nobody",
-                "eval_documents",
-                row("run_documents.jsonl", |json| {
-                    json["document_id"] = "document-x".into();
-                }),
-            ),
-        ],
-        Instrument::Council => vec![
-            (
-                "a reply",
-                "",
-                row("runs.jsonl", |json| {
-                    let reviewer = &mut json["material"]["record"]["reviewers"][0];
-                    reviewer["replies"] = json!(["{}"]);
-                }),
-            ),
-            (
-                "an order",
-                "seating",
-                row("runs.jsonl", |json| {
-                    let order = &mut json["material"]["record"]["reviewers"][0]["seating"]["order"];
-                    order.as_array_mut().unwrap().reverse();
-                }),
-            ),
-            (
-                "a seed",
-                "",
-                row("runs.jsonl", |json| json["material"]["record"]["seed"] = 4711.into()),
-            ),
-            (
-                "an answer",
-                "",
-                row("runs.jsonl", |json| {
-                    json["material"]["record"]["answers"].as_array_mut().unwrap().pop();
-                }),
-            ),
-        ],
-    }
+/// Makes a change of the table.
+fn mutate(parts: &mut Parts, part: &str, place: Option<&str>, value: &Json) {
+    let Some(place) = place else {
+        let before = parts[part].clone();
+        let after = match value[0].as_str() {
+            Some(text) => text.as_bytes().to_vec(),
+            None => [before.clone(), before].concat(),
+        };
+        parts.insert(part.to_owned(), after);
+        return;
+    };
+    edit(parts, part, &|json| {
+        let (parent, name) = place.rsplit_once('/').unwrap();
+        json.pointer_mut(parent).unwrap()[name] = value.clone();
+    });
 }
 
 /// With the bytes above more than 200: every change to every instrument, with all hashes made
@@ -671,12 +317,14 @@ async fn every_change_is_named() {
             None,
             "{instrument}: the test seals as the engine does"
         );
-        for (name, word, change) in rehashed().into_iter().chain(of_instrument(instrument)) {
-            let refused = refusal(&rewritten(&bytes, true, &*change)).await;
-            if refused.as_ref().is_none_or(|refused| !refused.contains(word)) {
+        for (name, word, part, place, value) in mutations(instrument) {
+            let change = |parts: &mut Parts| mutate(parts, &part, place.as_deref(), &value);
+            let refused = refusal(&rewritten(&bytes, true, &change)).await;
+            if refused.as_ref().is_none_or(|refused| !refused.contains(&word)) {
                 wrong.push(format!("{instrument}: {name} ({word}): {refused:?}"));
             }
-            assert!(refusal(&rewritten(&bytes, false, &*change)).await.is_some(), "{name}");
+            let refused = refusal(&rewritten(&bytes, false, &change)).await;
+            assert!(refused.is_some(), "{instrument}: {name}");
             count += 2;
         }
         for name in files(&bytes).keys() {

@@ -57,7 +57,9 @@ async fn planned(workspace: &Workspace) -> Run {
 async fn a_judge_with_a_fifth_of_noise_is_found_as_it_is_and_paid_once() {
     let script = Script::answering(|request| {
         let score = if request.number % 5 == 0 { 10 } else { 90 };
-        format!("{{\"score\": {score}, \"confidence\": 80, \"citations\": [\"Every door is locked\"]}}")
+        format!(
+            "{{\"score\": {score}, \"confidence\": 80, \"citations\": [\"Every door is locked\"]}}"
+        )
     });
     let server = Injector::start(script).await.unwrap();
     let folder = tempfile::tempdir().unwrap();

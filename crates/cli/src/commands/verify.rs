@@ -5,7 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+#[cfg(feature = "server")]
+use assize_engine::Workspace;
+#[cfg(feature = "server")]
+use assize_engine::database::Place;
 use assize_engine::runs::package::FILE_MAX;
+#[cfg(feature = "server")]
+use assize_engine::runs::package::Package;
 use assize_engine::runs::package::verify::verify;
 use assize_wire::number::counted;
 use assize_wire::package::PackageReport;
@@ -71,6 +77,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         }
         Ok(if report.sound { Done::Fine } else { Done::Refused })
     })
+}
+
+/// Verifies a package, and takes its run into a database of its own.
+#[cfg(feature = "server")]
+pub(crate) async fn open_in(path: &Path, place: &Place) -> Result<()> {
+    let bytes = read(path)?;
+    let report = verify(&bytes).await?;
+    files::print(&shown(&path.display().to_string(), &report))?;
+    ensure!(report.sound, "{} is not sound, and is not shown", path.display());
+    let workspace = Workspace::open(place.clone()).await?;
+    workspace.import_package(&Package::open(&bytes)?).await?;
+    workspace.close().await;
+    Ok(())
 }
 
 /// The bytes of a package.

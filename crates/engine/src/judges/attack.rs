@@ -237,15 +237,12 @@ async fn document_lines(
         documents: std::slice::from_ref(document),
         request: &request,
     })?;
-    let lines = match judge {
-        JudgeName::Model(name) => {
-            let judge = session.judge(name).map_err(AskError::from)?;
-            docket.by_model(session, &judge, (request.context_tokens, session.attempt)).await?
-        }
-        _ => {
-            let reader = session.reader.get().map_err(ComplianceError::Refused)?;
-            docket.by_rules(reader.as_deref(), &Stop::default())?
-        }
+    let lines = if let JudgeName::Model(name) = judge {
+        let judge = session.judge(name).map_err(AskError::from)?;
+        docket.by_model(session, &judge, (request.context_tokens, session.attempt)).await?
+    } else {
+        let reader = session.reader.get().map_err(ComplianceError::Refused)?;
+        docket.by_rules(reader.as_deref(), &Stop::default())?
     };
     Ok(lines.into_iter().map(|(line, _)| line).collect())
 }

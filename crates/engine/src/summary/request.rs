@@ -50,6 +50,7 @@ pub struct SummaryRequest {
 }
 
 /// Whether nothing is repeated: then the request is the one that it was before there were repeats.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 pub(crate) fn is_once(repeat: &u32) -> bool {
     *repeat == 1
 }

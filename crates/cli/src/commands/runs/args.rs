@@ -24,11 +24,7 @@ and `council review` save a run with `--save`; `evaluate` always does.";
 const PACK_NOTES: &str = "\
 A package holds the request, material, evidence, replies, decisions, prompts and versions of a run, bound by a
 chain of hashes. Quotes stay in it even without the material. If ASSIZE_COUNCIL_KEY holds a secret, it is
-signed (Ed25519).
-
-Example:
-  assize runs pack latest -o run.assize
-  assize verify run.assize";
+signed (Ed25519). Guide: docs/guide/packages.md";
 
 /// Runs of every instrument: list, show, compare, resume, rescore, export.
 #[derive(Debug, Subcommand)]

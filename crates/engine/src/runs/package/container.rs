@@ -61,13 +61,14 @@ impl<'a> Archive<'a> {
         if hex(&hash(&[before])).as_bytes() != seal {
             return Err(refused(WHOLE, "it was changed after it was written"));
         }
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| refused(WHOLE, error))?;
+        let zip = ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| refused(WHOLE, error.to_string()))?;
         let stated = [bytes[start + COUNT_AT], bytes[start + COUNT_AT + 1]];
         if usize::from(u16::from_le_bytes(stated)) != zip.len() {
             return Err(refused(WHOLE, "two of its parts have one name"));
         }
         for name in zip.file_names() {
-            let name = name.map_err(|error| refused(WHOLE, error))?;
+            let name = name.map_err(|error| refused(WHOLE, error.to_string()))?;
             if name != first && !others.iter().any(|other| *other == *name) {
                 return Err(refused(name.escape_debug().to_string(), "no part of a package"));
             }
@@ -80,7 +81,7 @@ impl<'a> Archive<'a> {
         let Some(index) = self.0.index_for_name(name) else {
             return Err(refused(name, "it is missing"));
         };
-        let file = self.0.by_index(index).map_err(|error| refused(name, error))?;
+        let file = self.0.by_index(index).map_err(|error| refused(name, error.to_string()))?;
         let mut content = Vec::new();
         file.take(bytes_max.saturating_add(1))
             .read_to_end(&mut content)

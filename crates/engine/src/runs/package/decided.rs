@@ -74,10 +74,10 @@ impl Package {
         for (key, mut rows) in about {
             rows.sort_by_key(|row| number(row, "sequence"));
             let last = rows.pop().into_iter().collect::<Vec<_>>();
-            let counts = |row: &&JsonRow| is(row, "is_current");
+            let counts = |row: &JsonRow| is(row, "is_current");
             let comes_to = |row: &JsonRow| key.1 != "comment" && !is(row, "is_withdrawal");
-            let wrong = rows.iter().any(|row| counts(&row) && key.1 != "comment")
-                || last.iter().any(|row| key.1 != "comment" && counts(&row) != comes_to(row));
+            let wrong = rows.iter().any(|row| counts(row) && key.1 != "comment")
+                || last.iter().any(|row| key.1 != "comment" && counts(row) != comes_to(row));
             if wrong {
                 problems.push((key, "another decision counts than the last one".to_owned()));
             }

@@ -4,6 +4,8 @@
 //! `sha256(chain(last) ‖ manifest without head and signature)`. All JSON is canonical: keys in
 //! order, nothing between, numbers as short as they can be.
 
+use std::fmt::Write;
+
 use assize_models::Variables;
 use assize_wire::package::Numbers;
 use chrono::{DateTime, Utc};
@@ -184,8 +186,10 @@ impl Chain {
 
 impl Manifest {
     pub(super) fn read(content: &[u8]) -> Result<Self, RunError> {
-        let text = std::str::from_utf8(content).map_err(|error| refused(MANIFEST, error))?;
-        let json: Json = serde_json::from_str(text).map_err(|error| refused(MANIFEST, error))?;
+        let text =
+            std::str::from_utf8(content).map_err(|error| refused(MANIFEST, error.to_string()))?;
+        let json: Json =
+            serde_json::from_str(text).map_err(|error| refused(MANIFEST, error.to_string()))?;
         let format = json.get("assize_package").and_then(Json::as_u64);
         if format != Some(u64::from(FORMAT)) {
             let format = format.map_or("none".to_owned(), |format| format.to_string());
@@ -196,7 +200,7 @@ impl Manifest {
             return Err(refused(MANIFEST, problem));
         }
         let manifest: Self =
-            serde_json::from_value(json).map_err(|error| refused(MANIFEST, error))?;
+            serde_json::from_value(json).map_err(|error| refused(MANIFEST, error.to_string()))?;
         if manifest.to_text() != text {
             return Err(refused(MANIFEST, "not in canonical form"));
         }
@@ -284,14 +288,21 @@ fn write_canonical(json: &Json, text: &mut String) {
 
 pub(super) fn hash(pieces: &[&[u8]]) -> [u8; 32] {
     let mut context = Context::new(&SHA256);
-    pieces.iter().for_each(|piece| context.update(piece));
+    for piece in pieces {
+        context.update(piece);
+    }
     let mut bytes = [0; 32];
     bytes.copy_from_slice(context.finish().as_ref());
     bytes
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 fn bytes(hex: &str) -> Option<Vec<u8>> {

@@ -16,6 +16,7 @@ pub mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assize_exports::oscal::AttachedPackage;
 use assize_store::run_rows::{EXCHANGES, JsonRow, RunRows, check_row, run_tables};
 use assize_store::{Run, Store};
 use async_recursion::async_recursion as boxed;
@@ -44,8 +45,8 @@ pub struct Package {
     rows: BTreeMap<String, Vec<JsonRow>>,
 }
 
-fn refused(part: impl Into<String>, problem: impl ToString) -> RunError {
-    RunError::Package { part: part.into(), problem: problem.to_string() }
+fn refused(part: impl Into<String>, problem: impl Into<String>) -> RunError {
+    RunError::Package { part: part.into(), problem: problem.into() }
 }
 
 fn file_name(table: &str) -> String {
@@ -80,8 +81,18 @@ impl Package {
         Ok(package)
     }
 
+    /// How a file that holds a package of a run is named in other reports.
+    pub fn attached(bytes: &[u8], name: &str, run: &Run) -> Result<AttachedPackage, RunError> {
+        let manifest = Self::open(bytes)?.manifest;
+        if manifest.run.id != run.id.as_str() {
+            return Err(refused(name, format!("it is not a package of run #{}", run.number)));
+        }
+        let sha256 = manifest::hex(&manifest::hash(&[bytes]));
+        Ok(AttachedPackage { name: name.to_owned(), sha256, head: manifest.head })
+    }
+
     /// The bytes of the file. The manifest gets the hashes of its parts.
-    fn to_bytes(mut self, key: Option<&manifest::PackageKey>) -> Result<Vec<u8>, RunError> {
+    fn into_bytes(mut self, key: Option<&manifest::PackageKey>) -> Result<Vec<u8>, RunError> {
         let mut files = Vec::new();
         let mut chain = manifest::Chain::default();
         self.manifest.parts = Vec::new();
@@ -215,7 +226,7 @@ impl Workspace {
 
 /// The rows of a part: one line each, in canonical form.
 fn read_rows(name: &str, table: &str, content: &[u8]) -> Result<Vec<JsonRow>, RunError> {
-    let text = std::str::from_utf8(content).map_err(|error| refused(name, error))?;
+    let text = std::str::from_utf8(content).map_err(|error| refused(name, error.to_string()))?;
     let mut rows = Vec::new();
     for (index, line) in text.split_terminator('\n').enumerate() {
         let at = |problem: String| refused(format!("{name}, line {}", index + 1), problem);

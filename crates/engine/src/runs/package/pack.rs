@@ -89,7 +89,7 @@ impl Workspace {
             }
         }
         package.manifest.numbers = report.numbers;
-        let bytes = package.to_bytes(request.key)?;
+        let bytes = package.into_bytes(request.key)?;
         let manifest = Package::open(&bytes)?.manifest;
         report.head = manifest.head;
         report.signed_by = manifest.signature.map(|signature| signature.public_key);

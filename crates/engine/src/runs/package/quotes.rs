@@ -14,7 +14,7 @@ use super::{Package, file_name};
 use crate::compliance::mask::HIDDEN;
 
 /// How many quotes stand where they should.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counted {
     pub(super) located: usize,
     pub(super) not_found: usize,

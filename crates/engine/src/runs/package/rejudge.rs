@@ -47,7 +47,8 @@ impl Package {
         }
         let first = self.first_verdicts();
         let is_open = |row: &&&JsonRow| row.get("judged_outcome") != Some(&Json::from("failed"));
-        let open: BTreeSet<i64> = first.values().filter(is_open).filter_map(position).collect();
+        let open: BTreeSet<i64> =
+            first.values().filter(is_open).filter_map(|row| position(row)).collect();
         let unpacked = self.unpack(&|rows| reopen(rows, &open)).await?;
         let ended = match unpacked.run.instrument {
             Instrument::Summary => unpacked.summaries(self.asked()).await,
@@ -64,7 +65,7 @@ impl Package {
         let again: BTreeMap<i64, &JsonRow> = table("verdicts")
             .into_iter()
             .flatten()
-            .filter_map(|row| Some((position(&row)?, row)))
+            .filter_map(|row| Some((position(row)?, row)))
             .collect();
         let mut differences = Vec::new();
         for position in &open {
@@ -84,7 +85,7 @@ impl Package {
     fn first_verdicts(&self) -> BTreeMap<i64, &JsonRow> {
         let rows = self.rows("verdicts").iter();
         let first = rows.filter(|row| row.get("version") == Some(&Json::from(1)));
-        first.filter_map(|row| Some((position(&row)?, row))).collect()
+        first.filter_map(|row| Some((position(row)?, row))).collect()
     }
 
     /// Providers that were asked, and which of several replies to the same words were meant.
@@ -139,7 +140,7 @@ fn ended(halt: Option<&crate::asking::Halt>) -> Result<(), String> {
     }
 }
 
-fn position(row: &&JsonRow) -> Option<i64> {
+fn position(row: &JsonRow) -> Option<i64> {
     row.get("position").and_then(Json::as_i64)
 }
 
@@ -156,7 +157,7 @@ fn read_by_a_model(row: &JsonRow) -> bool {
 fn reopen(rows: &mut RunRows, open: &BTreeSet<i64>) {
     let is_kept = |row: &JsonRow| {
         let first = row.get("version").is_none_or(|version| *version == 1);
-        first && position(&row).is_some_and(|position| !open.contains(&position))
+        first && position(row).is_some_and(|position| !open.contains(&position))
     };
     for (table, rows) in rows {
         match *table {

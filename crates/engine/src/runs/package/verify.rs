@@ -241,7 +241,7 @@ impl Package {
             let now = again.get(position).unwrap_or(&nothing);
             let then = stated.get(position).unwrap_or(&nothing);
             let measures: BTreeSet<&String> = now.keys().chain(then.keys()).collect();
-            for measure in measures.into_iter().filter(|one| bits(now, one) != bits(then, one)) {
+            for measure in measures.into_iter().filter(|one| !same(now, then, one)) {
                 let shown = |values: &Values| match values.get(measure) {
                     None => "missing".to_owned(),
                     Some(None) => "without a value".to_owned(),
@@ -287,8 +287,10 @@ impl Package {
     }
 }
 
-fn bits(values: &Values, measure: &str) -> Option<Option<u64>> {
-    values.get(measure).map(|value| value.map(f64::to_bits))
+/// Whether two give a measure the same value, to the bit, or both none, or neither has it.
+fn same(one: &Values, other: &Values, measure: &str) -> bool {
+    let bits = |values: &Values| values.get(measure).map(|value| value.map(f64::to_bits));
+    bits(one) == bits(other)
 }
 
 /// What stands in the place of a value that does not leave.
