@@ -1,5 +1,6 @@
 //! A suite as SARIF 2.1.0, which code hosts show at the lines that require something.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use assize_engine::checks::Outcome;
@@ -41,7 +42,8 @@ fn result(rule: &str, check: &Check, (config, line): (&Path, usize)) -> Json {
     let (kind, level) = if check.passed { ("pass", "none") } else { ("fail", "error") };
     let mut words = check.line.clone();
     for one in &check.fallen {
-        words.push_str(&format!("\n{}: {:.4} before, {:.4} now", one.item, one.before, one.now));
+        // Writing to a string cannot fail.
+        let _ = write!(words, "\n{}: {:.4} before, {:.4} now", one.item, one.before, one.now);
     }
     let mut properties = Map::new();
     properties.insert("measure".to_owned(), check.measure.as_str().into());
