@@ -131,7 +131,9 @@ fn of_pages() -> Vec<Route> {
         GET "/runs/{run}/items/{number}" A::READ, pages::items::show;
         POST "/runs/{run}/items/{number}/comment" A::WRITE, pages::items::comment;
         POST "/runs/{run}/items/{number}/labels" A::WRITE, pages::again::labels;
-        GET "/councils/{run}" A::READ, pages::items::council;
+        GET "/councils/{run}" A::READ, pages::councils::show;
+        POST "/councils/{run}/rescore" A::WRITE, pages::councils::rescore;
+        POST "/councils/{run}/understood" A::WRITE, pages::councils::understood;
         GET "/compare" A::READ, pages::compare::show;
         GET "/compare/item" A::READ, pages::compare::item;
         GET "/eval" A::READ, pages::eval::list;

@@ -8,6 +8,7 @@
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! how steady a judge is that was asked several times ([`repeats`]);
 //! what leaves as evidence that strangers can check ([`package`]);
+//! how councils are held ([`council_work`]) and whether readers understood them ([`understood`]),
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
 pub mod approve;
@@ -15,6 +16,7 @@ pub mod bill;
 pub mod compare;
 pub mod correct;
 pub mod council;
+pub mod council_work;
 pub mod decide;
 pub mod draft;
 pub mod edit;
@@ -31,6 +33,7 @@ pub mod rescore;
 pub mod retrieval;
 pub mod retry;
 pub mod summary;
+pub mod understood;
 pub mod view;
 pub mod worker;
 

@@ -11,7 +11,7 @@ use super::super::council;
 use super::super::error::RunError;
 use super::super::rescore::Corrected;
 use crate::Workspace;
-use crate::council::{CouncilRequest, rescored, verify};
+use crate::council::verify;
 use crate::runs::decide::SCORE;
 
 /// The values of an item by measure.
@@ -47,17 +47,8 @@ impl Workspace {
 
     /// Ballots are read again from their replies first.
     async fn council_items(&self, run: &Run) -> Result<Vec<(i64, NewVerdict)>, RunError> {
-        let material = self.store.runs().material(&run.id).await?;
-        let mut council = council::stored(run, material)?;
-        let refused = |error: &dyn std::fmt::Display| RunError::Refused(error.to_string());
-        verify::again(&mut council).map_err(|error| refused(&error))?;
-        if run.version > 1 {
-            let configuration = self.configuration_of(run).await?;
-            let request: CouncilRequest = serde_json::from_value(configuration)
-                .map_err(|error| RunError::unreadable(run, &error))?;
-            let request = request.without_seats();
-            council = rescored(&council, &request).map_err(|error| refused(&error))?;
-        }
+        let mut council = self.council_of(run).await?;
+        verify::again(&mut council).map_err(|error| RunError::Refused(error.to_string()))?;
         let items = council::items(&council.verdict())?;
         Ok((0..).zip(items.into_iter().map(|(_, new)| new)).collect())
     }
