@@ -56,17 +56,17 @@ pub(super) fn each(text: &str, stop_words: StopWords, sink: &mut dyn FnMut(&str)
             if word.chars().nth(1).is_none() {
                 continue;
             }
-            if !remembered.contains_key(word) {
-                if remembered.len() >= REMEMBERED_MAX {
-                    remembered.clear();
-                }
-                let stem = (!stop_words.hold(word))
-                    .then(|| stemmer.stem(word).into_owned().into_boxed_str());
-                remembered.insert(word.into(), stem);
+            if let Some(known) = remembered.get(word) {
+                known.iter().for_each(|stem| sink(stem));
+                continue;
             }
-            if let Some(stem) = &remembered[word] {
-                sink(stem);
+            let stem =
+                (!stop_words.hold(word)).then(|| stemmer.stem(word).into_owned().into_boxed_str());
+            stem.iter().for_each(|stem| sink(stem));
+            if remembered.len() >= REMEMBERED_MAX {
+                remembered.clear();
             }
+            remembered.insert(word.into(), stem);
         }
     });
 }
