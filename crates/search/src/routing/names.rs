@@ -339,8 +339,9 @@ mod tests {
         let spelt = names.spelt(&query, &words, &|_| false);
         assert_eq!(spelt.len(), 1, "{spelt:?}");
         assert_eq!((&spelt[0].documents[..], spelt[0].is_sure), (&[1][..], true));
-        let named: Vec<&str> = words[spelt[0].words.clone()].iter().map(|word| word.text).collect();
-        assert_eq!(named.last(), Some(&"txt"), "{named:?}");
+        let spelt_words: Vec<&str> =
+            words[spelt[0].words.clone()].iter().map(|word| word.text).collect();
+        assert_eq!(spelt_words.last(), Some(&"txt"), "{spelt_words:?}");
     }
 
     #[test]

@@ -57,12 +57,16 @@ pub(super) fn each(text: &str, stop_words: StopWords, sink: &mut dyn FnMut(&str)
                 continue;
             }
             if let Some(known) = remembered.get(word) {
-                known.iter().for_each(|stem| sink(stem));
+                if let Some(stem) = known {
+                    sink(stem);
+                }
                 continue;
             }
             let stem =
                 (!stop_words.hold(word)).then(|| stemmer.stem(word).into_owned().into_boxed_str());
-            stem.iter().for_each(|stem| sink(stem));
+            if let Some(stem) = &stem {
+                sink(stem);
+            }
             if remembered.len() >= REMEMBERED_MAX {
                 remembered.clear();
             }

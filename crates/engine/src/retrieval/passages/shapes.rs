@@ -373,7 +373,7 @@ mod tests {
         let good = "{\"query\": \"a\", \"retrieved_passages\": []}\n";
         let wrong = "{\"query\": \"b\", \"retrieved_passages\": [5]}\n";
         let message = said(&format!("{good}\n{wrong}{good}"));
-        let expected = "run.jsonl:3:41: record 2, field retrieved_passages, item 1: ";
+        let expected = "run.jsonl:3:39: record 2, field retrieved_passages, item 1: ";
         assert!(message.starts_with(expected), "{message}");
         let message = said(&format!("{good}{{\"query\": \"b\"}}\n"));
         let expected = "run.jsonl:2:14: record 2: missing field `retrieved_passages`";
