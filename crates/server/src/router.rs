@@ -53,7 +53,7 @@ impl Route {
 
 /// What is asked for again and again, and follows from the database alone: these answers are kept
 /// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
-const KEPT: [&str; 13] = [
+const KEPT: [&str; 15] = [
     "/",
     "/runs",
     "/runs/{run}/items/{number}",
@@ -64,6 +64,8 @@ const KEPT: [&str; 13] = [
     "/review",
     "/accuracy",
     "/compare",
+    "/series",
+    "/series/{id}",
     "/api/v1/runs",
     "/api/v1/runs/{run}/accuracy",
     "/api/v1/compare",
@@ -132,6 +134,9 @@ fn of_pages() -> Vec<Route> {
         POST "/runs/{run}/items/{number}/comment" A::WRITE, pages::items::comment;
         POST "/runs/{run}/items/{number}/labels" A::WRITE, pages::again::labels;
         GET "/councils/{run}" A::READ, pages::items::council;
+        GET "/series" A::READ, pages::series::list;
+        GET "/series/{id}" A::READ, pages::series::show;
+        GET "/series/{id}/table.csv" A::READ, pages::series::table;
         GET "/compare" A::READ, pages::compare::show;
         GET "/compare/item" A::READ, pages::compare::item;
         GET "/eval" A::READ, pages::eval::list;

@@ -34,6 +34,7 @@ pub mod rubric;
 pub mod run;
 pub mod run_edit;
 pub mod runs;
+pub mod series;
 pub mod shell;
 pub mod structure;
 pub mod styleguide;

@@ -31,6 +31,8 @@ pub enum Here {
     Home,
     /// All runs.
     Runs,
+    /// Runs over time.
+    Series,
     /// Two or more runs.
     Compare,
     /// The reviewer's queue.
@@ -80,6 +82,7 @@ const GROUPS: [Group; 4] = [
         &[
             (Here::Home, "Home", "/"),
             (Here::Runs, "Runs", "/runs"),
+            (Here::Series, "Over time", "/series"),
             (Here::Compare, "Compare", "/compare"),
             (Here::Review, "Review queue", "/review"),
         ],

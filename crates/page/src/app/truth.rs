@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::address::address;
 use super::dispute;
 use super::parts::{chip, crumbs, empty, head, plain, score};
-use super::runs::run_title;
+use super::runs::{run_label, run_title};
 use crate::accuracy;
 use crate::bars::badge;
 
@@ -126,7 +126,7 @@ pub fn accuracy(
         (head("Accuracy", &html! { "How close a judge comes to the analysts’ scores. Only the judge’s own scores are used, not later decisions by people." }, &html! {}))
         div class="stack" {
             form class="box" method="get" action="/accuracy" { div class="in row" {
-                div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { "#" (run.number) " " (run_title(run)) } } } }
+                div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { (run_label(run)) } } } }
                 button class="button" { "Show" }
             } }
             (left_out(rest))

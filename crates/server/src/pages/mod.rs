@@ -22,6 +22,7 @@ pub(crate) mod optimise;
 pub(crate) mod own;
 mod pairs;
 pub(crate) mod runs;
+pub(crate) mod series;
 pub(crate) mod truth;
 mod wizard;
 

@@ -14,6 +14,7 @@ mod review;
 mod rubric;
 mod runs;
 mod search;
+mod series;
 mod truth;
 mod wizard;
 
@@ -40,5 +41,6 @@ pub use rubric::{
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
 pub use search::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
+pub use series::{SeriesPoint, SeriesRow, SeriesView, SetupChange, SinceBaseline};
 pub use truth::{KeysLeftOut, TruthGrid, TruthRow};
 pub use wizard::{CriteriaPreview, CriterionPreview, PairPreview, PairsPreview, RunPreview};
