@@ -144,9 +144,22 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   await page.goto(`${run.Compliance}/results/3`);
   await settled("Fully Compliant");
   await page.goto(address);
+  // A reset is a draft like any other: nothing is saved until somebody saves it, and what was saved can be undone.
   await page.getByRole("button", { name: "Reset to default" }).click();
-  await page.getByText("Reset to the default.").waitFor();
+  await page.getByText("Nothing is saved yet").waitFor();
   assert.equal(await page.locator("#max-2").inputValue(), "60");
+  assert.match(await page.locator("#difference del").first().textContent(), /41-65 \(Half way\)/);
+  assert.match(await page.locator("#difference ins").first().textContent(), /41-60 \(Partially Compliant\)/);
+  await page.getByText("The whole prompt").click();
+  assert.match(await page.getByLabel("The whole prompt").textContent(), /\(the text of the document\)/);
+  await page.goto(address);
+  assert.equal(await page.locator("#max-2").inputValue(), "65", "the reset was not saved");
+  await page.locator("#history").getByRole("button", { name: /^Undo/ }).first().click();
+  await page.getByText("Nothing is saved yet").waitFor();
+  assert.equal(await page.locator("#max-2").inputValue(), "60");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. New runs use it").waitFor();
+  assert.equal(await page.locator("#difference ins").count(), 0);
 });
 
 test("a response structure takes text, list and number", async () => {

@@ -25,14 +25,10 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .collect();
     html! {
         p { (counted(report.scored, "truth key has a score", "truth keys have a score")) "; " (counted(report.unscored, "has none and is", "have none and are")) " not included." }
-        @if !bars.is_empty() {
-            figure { (intervals(&bars, false)) }
-            p { @for (place, one) in bars.iter().enumerate() { @if place > 0 { "; " } (figure(one)) } "." }
-        }
-        @else if let Some(overall) = &report.overall { p { "Accuracy " (format!("{:.3}", overall.mean)) ", n = " (report.scored) ": too few for an interval." } }
+        @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
+        h2 { "Figures" }
+        (figures(report))
         p {
-            @if let Some(bias) = &report.bias { "Bias " (points(bias.mean)) " points. " }
-            @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
             (counted(report.granularity.distinct, "distinct score", "distinct scores"))
             @if let Some(share) = report.granularity.coarse_share { ", " (whole_percent(share)) " exactly 0, 50 or 100" }
             "."
@@ -66,9 +62,51 @@ fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
     Some(Bar { name: name.to_owned(), value: mean, low: low?, high: high? })
 }
 
-/// `accuracy 0.90 (0.65–1.00)`.
-fn figure(one: &Bar) -> String {
-    format!("{} {:.2} ({:.2}–{:.2})", one.name.replace('_', " "), one.value, one.low, one.high)
+/// Every figure with its interval, beside what analysts reach among themselves: no judge can be
+/// asked for more.
+fn figures(report: &AccuracyReport) -> Markup {
+    let ceiling = report.ceiling.as_ref();
+    let people = |value: Option<f64>| value.map(|value| shown(value, 3));
+    let mut rows: Vec<(String, Option<&Estimate>, usize, Option<String>)> = vec![
+        (
+            "accuracy".to_owned(),
+            report.overall.as_ref(),
+            3,
+            people(ceiling.map(|one| one.accuracy)),
+        ),
+        (
+            "same tier".to_owned(),
+            report.tier_match.as_ref(),
+            3,
+            people(ceiling.map(|one| one.same_tier)),
+        ),
+        ("distance, points".to_owned(), report.score_diff.as_ref(), 1, None),
+        ("bias, points".to_owned(), report.bias.as_ref(), 1, None),
+    ];
+    let sections = report.sections.iter();
+    rows.extend(sections.map(|(id, estimate)| (format!("section {id}"), Some(estimate), 3, None)));
+    html! {
+        div class="scroll" tabindex="0" { table id="figures" {
+            thead { tr { th { "figure" } th class="n" { "judge" } th class="n" { "95 % interval" } @if ceiling.is_some() { th class="n" { "analysts" } } } }
+            tbody {
+                @for (name, estimate, places, people) in &rows { @if let Some(one) = estimate {
+                    (row(name, &shown(one.mean, *places), &one.low.zip(one.high).map(|(low, high)| format!("[{}, {}]", shown(low, *places), shown(high, *places))).unwrap_or_default(), ceiling.map(|_| people.clone())))
+                } }
+                @if let Some(kappa) = report.kappa { (row("kappa, quadratic", &shown(kappa, 3), "", ceiling.map(|one| one.kappa.map(|kappa| shown(kappa, 3))))) }
+                @if let Some(icc) = ceiling.and_then(|one| one.icc) { (row("ICC(2,1)", "–", "", Some(Some(shown(icc, 3))))) }
+                @if let Some(calibration) = &report.calibration { (row("calibration error", &shown(calibration.expected_error, 3), "", ceiling.map(|_| None))) }
+            }
+        } }
+        @if let Some(one) = ceiling { p class="small" { (one.analysts.len()) " analysts judged " (one.pairs) " of the same pairs; keys: " (report.basis.adjudicated) " adjudicated, " (report.basis.single) " by one analyst, " (report.basis.averaged) " averaged. What analysts reach among themselves is the most that can be asked of a judge." } }
+    }
+}
+
+fn row(name: &str, judge: &str, interval: &str, people: Option<Option<String>>) -> Markup {
+    html! { tr { td { (name) } td class="n" { (judge) } td class="n" { (interval) } @if let Some(people) = people { td class="n" { (people.unwrap_or_else(|| "–".to_owned())) } } } }
+}
+
+fn shown(value: f64, places: usize) -> String {
+    format!("{value:.places$}").replace('-', "−")
 }
 
 /// A share of a few scores: a fraction of a per cent says nothing.
@@ -119,9 +157,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_as_text_with_their_intervals() {
-        let bar = Bar { name: "same_tier".to_owned(), value: 0.9, low: 0.65, high: 1.0 };
-        assert_eq!(figure(&bar), "same tier 0.90 (0.65–1.00)");
+    fn figures_have_their_intervals_and_shares_no_noise() {
+        let html = row("same tier", &shown(0.9, 3), "[0.650, 1.000]", Some(None)).into_string();
+        assert!(html.contains("0.900") && html.contains("[0.650, 1.000]") && html.contains("–"));
         assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));
     }
 }

@@ -366,7 +366,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(from_fn(guard::same_site))
         .layer(from_fn_with_state(Arc::clone(&state), guard::host))
         .layer(CatchPanicLayer::custom(|_| AppError::our_fault().into_response()))
-        .layer(from_fn(as_page))
+        .layer(from_fn_with_state(Arc::clone(&state), as_page))
         .layer(from_fn(guard::headers))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn_with_state(Arc::clone(&state), observe::observe))

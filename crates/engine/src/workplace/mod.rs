@@ -5,7 +5,7 @@
 //! ([`result`]), the items of the other
 //! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]) and why it differs ([`reasons`]), which
 //! runs to compare ([`proposals`]), runs over time ([`series`]), documents ([`documents`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
-//! [`rubric`], [`structure`]), prompts
+//! [`rubric`], [`structure`], both as [`drafts`]), prompts
 //! and what changed in them ([`prompts`]), the
 //! queue of a reviewer ([`review`]), truth keys ([`truth`]) and where analysts differ about them
 //! ([`dispute`]), searches for something better ([`search`]), runs from files that somebody hands over ([`begin`], [`pairs`]) and what they would take ([`wizard`]), and samples to start from
@@ -19,6 +19,7 @@ pub mod criterion;
 pub mod cursor;
 pub mod dispute;
 pub mod documents;
+pub mod drafts;
 pub mod evaluation;
 pub mod export;
 pub mod figures;

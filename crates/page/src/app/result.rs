@@ -63,6 +63,7 @@ pub fn content(found: &ResultView, refused: Option<(&str, &Typed)>, can_write: b
         @if let Some(one) = after { a class="button" rel="next" data-key="j" href={ (path) "/results/" (one.number) } { bdi { (plain(&one.name)) } " →" } }
     };
     html! {
+        @if can_write { a class="skip" href="#score" { "Skip to your decision" } }
         (crumbs(&[("Compliance", "/eval".to_owned()), (&run_title(&found.run), path.clone())], &found.criteria_id))
         (head(&title, &html! { bdi { (plain(&found.requirement)) } }, &acts))
         div class="grid-2" {
@@ -225,7 +226,7 @@ fn decision(found: &ResultView, here: &str, refused: Option<(&str, &Typed)>) -> 
             form class="in stack" method="post" action={ (here) "/decide" } data-save {
                 @if let Some((problem, _)) = refused { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 div class="row" {
-                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(typed.score); }
+                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" data-decide type="number" min="0" max="100" step="any" value=(typed.score); }
                     fieldset {
                         legend { "Outcome" }
                         div class="chips" { @for (word, words) in [("", "Scored"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {

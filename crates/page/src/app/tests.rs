@@ -4,18 +4,18 @@ use assize_methods::compliance::Rubric;
 use assize_wire::Listing;
 use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
 use assize_wire::audit::{AuditChain, AuditEntry};
-use assize_wire::runs::{Approval, RunEntry};
+use assize_wire::runs::{Approval, Difference, RunEntry};
 use assize_wire::workplace::{
-    CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, ExhibitText, Figure,
-    Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft, RubricView,
-    RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, Side, TierDraft,
-    TruthOfResult,
+    CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, DraftView, EditEntry,
+    ExhibitText, Figure, Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft,
+    RubricView, RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, SeriesPoint,
+    SeriesView, SetupChange, Side, TierDraft, TruthOfResult,
 };
 use maud::Markup;
 
 use super::{
     Here, Shell, admin, approval, dispute, lines, new_run_check, optimise, page, result, rubric,
-    runs,
+    runs, series,
 };
 
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
@@ -252,6 +252,17 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
         changes: Vec::new(),
         changed: 0,
         etag: "e".into(),
+        change: DraftView {
+            is_changed: true,
+            whole_prompt: HOSTILE.into(),
+            difference: vec![DiffLine { sign: '+', text: HOSTILE.into() }],
+            history: vec![EditEntry {
+                number: 7,
+                who: HOSTILE.into(),
+                at: run().created_at,
+                before: HOSTILE.into(),
+            }],
+        },
         conflict: None,
     };
     let html = harmless(&rubric::content(&view, true));
@@ -259,6 +270,8 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
         html.contains("Tier 3, overlaps the next tier") && html.contains("aria-invalid=\"true\"")
     );
     assert!(html.contains("Shown once the tiers are valid."));
+    assert!(html.contains("value=\"undo-7\"") && html.contains("Nothing is saved yet"));
+    assert!(!harmless(&rubric::content(&view, false)).contains("undo-7"));
 }
 
 #[test]
@@ -385,6 +398,7 @@ fn texts_from_outside_stay_texts_where_analysts_differ_and_candidates_compete() 
         tiers: rubric.tiers().to_vec(),
         sides: vec![side(92.0), side(40.0)],
         settled: Some(side(60.0)),
+        sections: vec![("explanation".into(), HOSTILE.into())],
         is_outdated: true,
         counts: (60.0, rubric.status(60.0)),
         next: Some((HOSTILE.into(), HOSTILE.into())),
@@ -440,4 +454,53 @@ fn an_approval_says_what_was_changed_since() {
     assert!(!harmless(&approval::section(&one, &[], 5, false)).contains("<form class=\"row\""));
     one.state = "running".into();
     assert_eq!(approval::section(&one, &[], 5, true).into_string(), "");
+}
+
+#[test]
+fn a_series_shows_its_fall_in_the_chart_and_in_the_table() {
+    let step = |difference: f64, p: f64| Difference {
+        measure: "score".into(),
+        first: 70.0,
+        second: 70.0 + difference,
+        difference,
+        interval: None,
+        p_randomization: Some(p),
+        p_corrected: Some(p),
+        better: 1,
+        same: 2,
+        worse: 9,
+        moved: Vec::new(),
+    };
+    let point = |number: i64, mean: f64, step: Option<Difference>| SeriesPoint {
+        run: RunEntry { number, ..run() },
+        figure: Figure {
+            name: "score".into(),
+            value: Some(mean),
+            interval: Some((mean - 2.0, mean + 2.0)),
+            scored: 12,
+            unscored: 0,
+        },
+        since_baseline: Some(mean - 70.0),
+        changes: vec![SetupChange { what: HOSTILE.into(), words: HOSTILE.into() }],
+        step,
+    };
+    let points =
+        vec![point(1, 70.0, None), point(2, 62.5, Some(step(-7.5, 0.001))), point(3, 63.0, None)];
+    let found = SeriesView {
+        id: "tag-compliance-a/b?".into(),
+        name: HOSTILE.into(),
+        kind: "tag".into(),
+        measure: "score".into(),
+        measures: vec!["score".into(), HOSTILE.into()],
+        points,
+        older: 4,
+        baseline: 1,
+        since_baseline: Some(step(-7.0, 0.2)),
+    };
+    let html = harmless(&series::content(&found));
+    assert!(
+        html.contains("clearly worse") && html.contains("−7.5") && html.contains("class=\"fell\"")
+    );
+    assert!(html.contains("no clear difference") && html.contains("[60.5, 64.5]"));
+    assert!(html.contains("/series/tag-compliance-a%2Fb%3F/table.csv?measure=score"));
 }

@@ -36,8 +36,8 @@ pub use prompts::{DiffLine, PromptVersion, PromptsView};
 pub use query::{PassageText, QueryTexts};
 pub use review::{Agreement, AssignedRun, ReviewItem, ReviewQueue};
 pub use rubric::{
-    CriteriaSetView, LabelChange, RubricDraft, RubricView, SectionDraft, SetRow, StructureView,
-    TierDraft,
+    CriteriaSetView, DraftView, EditEntry, LabelChange, RubricDraft, RubricView, SectionDraft,
+    SetRow, StructureView, TierDraft,
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
 pub use search::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
