@@ -1,6 +1,7 @@
 //! The accuracy of a run as one page: figures, confusion of tiers, reliability, disagreements.
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
+use assize_methods::compliance::analysts::AnalystAgreement;
 use assize_methods::tones::spread;
 use assize_wire::number::counted;
 use maud::{Markup, html};
@@ -36,7 +37,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         h2 { "Tiers: expected (rows) and judged (columns)" }
         (confusion(report))
         @if let Some(calibration) = &report.calibration {
-            h2 { "Is the confidence justified?" }
+            h2 id="calibration" { "Is the confidence justified?" }
             (reliability(&groups(calibration), ("stated confidence", "share in the right tier"), &[0.0, 1.0]))
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
@@ -66,43 +67,48 @@ fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
 /// asked for more.
 fn figures(report: &AccuracyReport) -> Markup {
     let ceiling = report.ceiling.as_ref();
-    let people = |value: Option<f64>| value.map(|value| shown(value, 3));
-    let mut rows: Vec<(String, Option<&Estimate>, usize, Option<String>)> = vec![
-        (
-            "accuracy".to_owned(),
-            report.overall.as_ref(),
-            3,
-            people(ceiling.map(|one| one.accuracy)),
-        ),
-        (
-            "same tier".to_owned(),
-            report.tier_match.as_ref(),
-            3,
-            people(ceiling.map(|one| one.same_tier)),
-        ),
-        ("distance, points".to_owned(), report.score_diff.as_ref(), 1, None),
-        ("bias, points".to_owned(), report.bias.as_ref(), 1, None),
+    let estimated = |name: &str, estimate: Option<Estimate>, places: usize, people: Option<f64>| {
+        let one = estimate?;
+        let interval = one.low.zip(one.high);
+        let interval = interval
+            .map(|(low, high)| format!("[{}, {}]", shown(low, places), shown(high, places)));
+        Some([
+            name.to_owned(),
+            shown(one.mean, places),
+            interval.unwrap_or_default(),
+            or_dash(people),
+        ])
+    };
+    let plain = |name: &str, judge: Option<f64>, people: Option<f64>| {
+        Some([name.to_owned(), or_dash(judge), String::new(), or_dash(people)])
+            .filter(|_| judge.or(people).is_some())
+    };
+    let people = |value: fn(&AnalystAgreement) -> Option<f64>| ceiling.and_then(value);
+    let error = report.calibration.as_ref().map(|one| one.expected_error);
+    let mut rows = vec![
+        estimated("accuracy", report.overall, 3, people(|one| Some(one.accuracy))),
+        estimated("same tier", report.tier_match, 3, people(|one| Some(one.same_tier))),
+        estimated("distance, points", report.score_diff, 1, None),
+        estimated("bias, points", report.bias, 1, None),
     ];
     let sections = report.sections.iter();
-    rows.extend(sections.map(|(id, estimate)| (format!("section {id}"), Some(estimate), 3, None)));
+    rows.extend(sections.map(|(id, one)| estimated(&format!("section {id}"), Some(*one), 3, None)));
+    rows.push(plain("kappa, quadratic", report.kappa, people(|one| one.kappa)));
+    rows.push(plain("ICC(2,1)", None, people(|one| one.icc)));
+    rows.push(plain("calibration error", error, None));
     html! {
         div class="scroll" tabindex="0" { table id="figures" {
             thead { tr { th { "figure" } th class="n" { "judge" } th class="n" { "95 % interval" } @if ceiling.is_some() { th class="n" { "analysts" } } } }
-            tbody {
-                @for (name, estimate, places, people) in &rows { @if let Some(one) = estimate {
-                    (row(name, &shown(one.mean, *places), &one.low.zip(one.high).map(|(low, high)| format!("[{}, {}]", shown(low, *places), shown(high, *places))).unwrap_or_default(), ceiling.map(|_| people.clone())))
-                } }
-                @if let Some(kappa) = report.kappa { (row("kappa, quadratic", &shown(kappa, 3), "", ceiling.map(|one| one.kappa.map(|kappa| shown(kappa, 3))))) }
-                @if let Some(icc) = ceiling.and_then(|one| one.icc) { (row("ICC(2,1)", "–", "", Some(Some(shown(icc, 3))))) }
-                @if let Some(calibration) = &report.calibration { (row("calibration error", &shown(calibration.expected_error, 3), "", ceiling.map(|_| None))) }
-            }
+            tbody { @for [name, judge, interval, people] in rows.iter().flatten() {
+                tr { td { (name) } td class="n" { (judge) } td class="n" { (interval) } @if ceiling.is_some() { td class="n" { (people) } } }
+            } }
         } }
         @if let Some(one) = ceiling { p class="small" { (one.analysts.len()) " analysts judged " (one.pairs) " of the same pairs; keys: " (report.basis.adjudicated) " adjudicated, " (report.basis.single) " by one analyst, " (report.basis.averaged) " averaged. What analysts reach among themselves is the most that can be asked of a judge." } }
     }
 }
 
-fn row(name: &str, judge: &str, interval: &str, people: Option<Option<String>>) -> Markup {
-    html! { tr { td { (name) } td class="n" { (judge) } td class="n" { (interval) } @if let Some(people) = people { td class="n" { (people.unwrap_or_else(|| "–".to_owned())) } } } }
+fn or_dash(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| shown(value, 3))
 }
 
 fn shown(value: f64, places: usize) -> String {
@@ -157,9 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_their_intervals_and_shares_no_noise() {
-        let html = row("same tier", &shown(0.9, 3), "[0.650, 1.000]", Some(None)).into_string();
-        assert!(html.contains("0.900") && html.contains("[0.650, 1.000]") && html.contains("–"));
+    fn numbers_have_a_real_minus_and_shares_no_noise() {
+        assert_eq!(
+            (shown(-0.25, 1), or_dash(Some(0.9)), or_dash(None)),
+            ("−0.2".into(), "0.900".into(), "–".into())
+        );
         assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));
     }
 }

@@ -17,6 +17,7 @@ pub mod begin;
 pub mod compared;
 pub mod criterion;
 pub mod cursor;
+pub mod data;
 pub mod dispute;
 pub mod documents;
 pub mod drafts;

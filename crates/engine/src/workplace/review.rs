@@ -74,9 +74,10 @@ impl Workspace {
             ai_score: detail.result.ai_score_value.filter(|_| !is_blind),
             sections: if is_blind { Vec::new() } else { shown(&detail) },
             // A quote says what the judge looked at, and often what it thought.
-            citations: match is_blind {
-                true => Vec::new(),
-                false => detail.citations.iter().map(cited).collect(),
+            citations: if is_blind {
+                Vec::new()
+            } else {
+                detail.citations.iter().map(cited).collect()
             },
         }))
     }

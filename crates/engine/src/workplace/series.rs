@@ -231,7 +231,7 @@ fn keys(run: &Run, tags: &[String]) -> Vec<Key> {
 }
 
 /// A name without what counts on at its end: a number, a version, a date. None if nothing does.
-fn stem(name: &str) -> Option<&str> {
+pub(super) fn stem(name: &str) -> Option<&str> {
     let mut rest = name;
     while let Some(place) = rest.rfind(SEPARATORS) {
         let last = &rest[place..][1..];

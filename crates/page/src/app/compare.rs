@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::compared::item_address;
-use super::parts::{Places, crumbs, empty, figure, head, plain, sentence};
+use super::parts::{Places, crumbs, empty, figure_with, head, plain, sentence};
 use super::runs::{run_address, run_label};
 
 /// Rows of what moved that are shown.
@@ -152,6 +152,10 @@ fn leaderboard(base: &RunEntry, others: &[Compared], board: &[BoardRow]) -> Mark
         let compared = others.iter().find(|one| one.run.number == run.number)?;
         compared.found.measures.iter().find(|one| one.measure == name)
     };
+    let column = |name: &str| {
+        let figures = board.iter().flat_map(|(_, figures)| figures);
+        Places::for_figures(figures.filter(|one| one.name == name))
+    };
     html! {
         section class="box" id="leaderboard" {
             header { h2 { "Leaderboard" } span class="sub" { "▲ clearly better, ▼ clearly worse than the baseline, #" (base.number) } }
@@ -160,7 +164,7 @@ fn leaderboard(base: &RunEntry, others: &[Compared], board: &[BoardRow]) -> Mark
                 tbody { @for (run, figures) in board { tr {
                     th scope="row" { a class="main" href=(run_address(&run.instrument, run.number)) { bdi { (run_label(run)) } } @if run.number == base.number { " " span class="badge" { "baseline" } } }
                     @for name in &names { td class="n" {
-                        @match figures.iter().find(|one| one.name == *name) { Some(one) => (figure(one)), None => "–" }
+                        @match figures.iter().find(|one| one.name == *name) { Some(one) => (figure_with(column(name), one)), None => "–" }
                         @match against(run, name).filter(|one| one.is_clear()).map(Difference::verdict) {
                             Some("better") => span class="good" title="clearly better than the baseline" { " ▲" },
                             Some(_) => span class="bad" title="clearly worse than the baseline" { " ▼" },

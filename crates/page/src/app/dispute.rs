@@ -40,7 +40,7 @@ pub fn content(found: &DisputeView, problem: Option<&str>, typed: &str, can_writ
         div class="grid-2" {
             section class="box sticky" {
                 header { h2 dir="auto" { (plain(&found.document.name)) } @if found.document.pages > 0 { span class="sub" { (counted(found.document.pages, "page", "pages")) } } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&found.document.text, &[])) }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&found.document.name, &found.document.text, &[])) }
             }
             div class="stack" {
                 (counts(found))

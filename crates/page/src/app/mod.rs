@@ -14,6 +14,7 @@ pub mod compared;
 pub mod council;
 pub mod criteria;
 pub mod criterion;
+pub mod data;
 pub mod dispute;
 pub mod documents;
 pub mod evaluation;

@@ -72,6 +72,15 @@ impl Places {
         }
     }
 
+    /// Those of means and their ends.
+    pub fn for_figures<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> Self {
+        let ends = |one: &'a Figure| {
+            let (low, high) = one.interval.unzip();
+            [one.value, low, high].into_iter().flatten()
+        };
+        Self::for_values(figures.into_iter().flat_map(ends))
+    }
+
     /// A value.
     pub fn number(self, value: f64) -> String {
         format!("{value:.*}", self.0).replace('-', "−")
@@ -106,14 +115,18 @@ pub fn score(value: f64) -> String {
 
 /// A mean with its interval, or `n = 1`; what is left out of it is named.
 pub fn figure(figure: &Figure) -> Markup {
+    figure_with(Places::for_figures([figure]), figure)
+}
+
+/// The same with the places of the column that it stands in.
+pub(crate) fn figure_with(places: Places, figure: &Figure) -> Markup {
     html! {
         @match (figure.value, figure.interval) {
             (Some(value), Some((low, high))) => {
-                @let places = Places::for_values([low, value, high]);
                 (places.number(value)) " "
                 small title="95 % interval of the mean" { "[" (places.number(low)) ", " (places.number(high)) "]" }
             }
-            (Some(value), None) => { (number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
+            (Some(value), None) => { (places.number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
             (None, _) => { "–" }
         }
         @if figure.unscored > 0 { " " small { (grouped(figure.unscored)) " left out" } }

@@ -88,7 +88,7 @@ fn document(found: &ResultView, here: &str) -> Markup {
                 h2 dir="auto" { (plain(&document.name)) }
                 span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (counted(document.pages, "page", "pages")) } " · " a href={ (here) "/original" } { "Download original" } }
             }
-            div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&document.text, &marks(&found.citations))) }
+            div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&document.name, &document.text, &marks(&found.citations))) }
         }
     }
 }
@@ -139,7 +139,7 @@ fn verdict(found: &ResultView) -> Markup {
             p class="sub" {
                 "Judge " b { (plain(&found.judge)) }
                 @match &found.ai_score { Some((value, status)) => { ": " (score(*value)) ", " (status.label) } None => ": no score" }
-                @if let Some(sure) = found.confidence { " · confidence " (sure) }
+                @if let Some(sure) = found.confidence { " · " a href={ "/accuracy?run=" (found.run.number) "#calibration" } title="How often such a confidence was right, where truth keys tell" { "confidence " (sure) } }
                 @if let Some(template) = &found.template { " · prompt " (plain(template)) }
                 @if found.settled.is_some() { " · " b { "decided by a person" } }
                 @if let Some(truth) = found.truth.score { " · truth key " (score(truth)) }

@@ -76,29 +76,22 @@ fn measures(found: &SeriesView, here: &str) -> Markup {
 
 /// One number format for all of a series.
 fn places(found: &SeriesView) -> Places {
-    let ends = found
-        .points
-        .iter()
-        .filter_map(|one| one.figure.interval)
-        .flat_map(|(low, high)| [low, high]);
-    Places::for_values(found.points.iter().filter_map(|one| one.figure.value).chain(ends))
+    Places::for_figures(found.points.iter().map(|one| &one.figure))
 }
 
 fn at_a_glance(found: &SeriesView) -> Markup {
     let Some(last) = found.points.last() else { return html! {} };
     let places = places(found);
-    let step = |step: Option<&Difference>| match step {
-        Some(step) => {
-            html! { (places.difference(step.difference)) " " small { (clearly(step)) } }
-        }
-        None => html! { "–" },
+    let step = |step: Option<&Difference>| {
+        html! { @match step {
+            Some(step) => { (places.difference(step.difference)) " " small { (clearly(step)) } },
+            None => "–",
+        } }
     };
-    let fell = match &last.step {
-        Some(step) => {
-            html! { (step.worse) " " small { "of " (step.worse + step.same + step.better) } }
-        }
-        None => html! { "–" },
-    };
+    let fell = html! { @match &last.step {
+        Some(step) => { (step.worse) " " small { "of " (step.worse + step.same + step.better) } },
+        None => "–",
+    } };
     stats(&[
         ("Now".to_owned(), figure(&last.figure)),
         (format!("Since the baseline, #{}", found.baseline), step(found.since_baseline.as_ref())),
@@ -109,10 +102,7 @@ fn at_a_glance(found: &SeriesView) -> Markup {
 
 /// `clearly better`, `clearly worse`, `no clear difference`.
 fn clearly(step: &Difference) -> String {
-    match step.is_clear() {
-        true => format!("clearly {}", step.verdict()),
-        false => step.verdict().to_owned(),
-    }
+    if step.is_clear() { format!("clearly {}", step.verdict()) } else { step.verdict().to_owned() }
 }
 
 fn chart(found: &SeriesView) -> Markup {
@@ -187,4 +177,67 @@ fn setup(one: &SeriesPoint) -> String {
         one.changes.iter().map(|SetupChange { words, .. }| plain(words)).collect();
     let judge = one.run.judge.as_deref().map(plain).unwrap_or_default();
     if words.is_empty() { judge } else { words.join("; ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_wire::runs::RunEntry;
+    use assize_wire::workplace::Figure;
+
+    use super::super::tests::{HOSTILE, harmless, run};
+    use super::*;
+
+    #[test]
+    fn a_series_shows_its_fall_in_the_chart_and_in_the_table() {
+        let step = |difference: f64, p: f64| Difference {
+            measure: "score".into(),
+            first: 70.0,
+            second: 70.0 + difference,
+            difference,
+            interval: None,
+            p_randomization: Some(p),
+            p_corrected: Some(p),
+            better: 1,
+            same: 2,
+            worse: 9,
+            moved: Vec::new(),
+        };
+        let point = |number: i64, mean: f64, step: Option<Difference>| SeriesPoint {
+            run: RunEntry { number, ..run() },
+            figure: Figure {
+                name: "score".into(),
+                value: Some(mean),
+                interval: Some((mean - 2.0, mean + 2.0)),
+                scored: 12,
+                unscored: 0,
+            },
+            since_baseline: Some(mean - 70.0),
+            changes: vec![SetupChange { what: HOSTILE.into(), words: HOSTILE.into() }],
+            step,
+        };
+        let points = vec![
+            point(1, 70.0, None),
+            point(2, 62.5, Some(step(-7.5, 0.001))),
+            point(3, 63.0, None),
+        ];
+        let found = SeriesView {
+            id: "tag-compliance-a/b?".into(),
+            name: HOSTILE.into(),
+            kind: "tag".into(),
+            measure: "score".into(),
+            measures: vec!["score".into(), HOSTILE.into()],
+            points,
+            older: 4,
+            baseline: 1,
+            since_baseline: Some(step(-7.0, 0.2)),
+        };
+        let html = harmless(&content(&found));
+        assert!(
+            html.contains("clearly worse")
+                && html.contains("−7.5")
+                && html.contains("class=\"fell\"")
+        );
+        assert!(html.contains("no clear difference") && html.contains("[60.5, 64.5]"));
+        assert!(html.contains("/series/tag-compliance-a%2Fb%3F/table.csv?measure=score"));
+    }
 }

@@ -4,22 +4,22 @@ use assize_methods::compliance::Rubric;
 use assize_wire::Listing;
 use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
 use assize_wire::audit::{AuditChain, AuditEntry};
-use assize_wire::runs::{Approval, Difference, RunEntry};
+use assize_wire::runs::{Approval, RunEntry};
 use assize_wire::workplace::{
     CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, DraftView, EditEntry,
     ExhibitText, Figure, Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft,
-    RubricView, RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, SeriesPoint,
-    SeriesView, SetupChange, Side, TierDraft, TruthOfResult,
+    RubricView, RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, Side,
+    TierDraft, TruthOfResult,
 };
 use maud::Markup;
 
 use super::{
     Here, Shell, admin, approval, dispute, lines, new_run_check, optimise, page, result, rubric,
-    runs, series,
+    runs,
 };
 
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
-const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
+pub(super) const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
 
 pub(super) fn run() -> RunEntry {
     let json = r#"{"at": "2026-11-16T09:14:00Z"}"#;
@@ -115,7 +115,7 @@ fn view(score: Option<f64>) -> ResultView {
     }
 }
 
-fn harmless(content: &Markup) -> String {
+pub(super) fn harmless(content: &Markup) -> String {
     let shell =
         Shell { organisation: HOSTILE.to_owned(), who: HOSTILE.to_owned(), ..Shell::default() };
     let html = page(&shell, Here::Runs, HOSTILE, content).into_string();
@@ -204,6 +204,7 @@ fn lists_keep_their_state_in_addresses() {
         citations: (1, 2),
         is_decided: true,
         assignee: Some(HOSTILE.into()),
+        danger: Some("near a tier boundary"),
     };
     let query = lines::LinesQuery {
         q: "a&b".into(),
@@ -454,53 +455,4 @@ fn an_approval_says_what_was_changed_since() {
     assert!(!harmless(&approval::section(&one, &[], 5, false)).contains("<form class=\"row\""));
     one.state = "running".into();
     assert_eq!(approval::section(&one, &[], 5, true).into_string(), "");
-}
-
-#[test]
-fn a_series_shows_its_fall_in_the_chart_and_in_the_table() {
-    let step = |difference: f64, p: f64| Difference {
-        measure: "score".into(),
-        first: 70.0,
-        second: 70.0 + difference,
-        difference,
-        interval: None,
-        p_randomization: Some(p),
-        p_corrected: Some(p),
-        better: 1,
-        same: 2,
-        worse: 9,
-        moved: Vec::new(),
-    };
-    let point = |number: i64, mean: f64, step: Option<Difference>| SeriesPoint {
-        run: RunEntry { number, ..run() },
-        figure: Figure {
-            name: "score".into(),
-            value: Some(mean),
-            interval: Some((mean - 2.0, mean + 2.0)),
-            scored: 12,
-            unscored: 0,
-        },
-        since_baseline: Some(mean - 70.0),
-        changes: vec![SetupChange { what: HOSTILE.into(), words: HOSTILE.into() }],
-        step,
-    };
-    let points =
-        vec![point(1, 70.0, None), point(2, 62.5, Some(step(-7.5, 0.001))), point(3, 63.0, None)];
-    let found = SeriesView {
-        id: "tag-compliance-a/b?".into(),
-        name: HOSTILE.into(),
-        kind: "tag".into(),
-        measure: "score".into(),
-        measures: vec!["score".into(), HOSTILE.into()],
-        points,
-        older: 4,
-        baseline: 1,
-        since_baseline: Some(step(-7.0, 0.2)),
-    };
-    let html = harmless(&series::content(&found));
-    assert!(
-        html.contains("clearly worse") && html.contains("−7.5") && html.contains("class=\"fell\"")
-    );
-    assert!(html.contains("no clear difference") && html.contains("[60.5, 64.5]"));
-    assert!(html.contains("/series/tag-compliance-a%2Fb%3F/table.csv?measure=score"));
 }

@@ -49,7 +49,7 @@ pub fn over_time(moments: &[Moment], baseline: Option<f64>, said: &str) -> Marku
         .collect();
     let named = moments.len().div_ceil(NAMES_MAX).max(1);
     html! {
-        svg class="wide" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } width=(WIDTH) role="img" aria-label=(said) {
+        svg class="over-time" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } width=(WIDTH) role="img" aria-label=(said) {
             title { (said) }
             (up.vertical(LEFT, RIGHT))
             @if let Some(value) = baseline {

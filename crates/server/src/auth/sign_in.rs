@@ -46,9 +46,10 @@ pub(crate) async fn page(
     let return_path = asked.r#return.filter(|path| is_own_path(path));
     // Sign-in answers even when the database does not.
     let is_fresh = state.store.accounts().is_empty().await.unwrap_or(false);
-    let link = match is_fresh && state.settings.is_open() {
-        true => Some(way_in(&state).await.map_err(|error| told(&error))?),
-        false => None,
+    let link = if is_fresh && state.settings.is_open() {
+        Some(way_in(&state).await.map_err(|error| told(&error))?)
+    } else {
+        None
     };
     let first = match link.as_deref() {
         Some(link) => Some(FirstAccount::Link(link)),

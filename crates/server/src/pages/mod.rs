@@ -12,6 +12,7 @@ pub(crate) mod compare;
 mod context;
 pub(crate) mod criteria;
 pub(crate) mod criterion;
+pub(crate) mod data;
 pub(crate) mod dispute;
 pub(crate) mod documents;
 pub(crate) mod eval;
