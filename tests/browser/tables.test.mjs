@@ -1,4 +1,4 @@
-// What is looked at first, and small data sets that are changed in a table and run again.
+// Small data sets that are changed in a table and run again.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, samples, serve } from "./served.mjs";
@@ -15,28 +15,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.stop();
-});
-
-test("the dangerous verdicts come first, each with its reason, and a decided one is gone", async () => {
-  await page.goto(`${run.Compliance}?show=triage`);
-  const rows = page.locator("#lines tbody tr");
-  const reasons = await rows.locator(".badge.warn").allTextContents();
-  assert.ok(reasons.length > 0 && reasons.length === (await rows.count()), `${reasons}`);
-  const order = ["met without a quote from the document", "met, and a quote is not in the document", "met in a document with findings",
-    "a quote is not in the document", "near a tier boundary"];
-  const places = reasons.map((words) => order.indexOf(words));
-  assert.ok(places.every((place) => place >= 0), `${reasons}`);
-  assert.deepEqual(places, places.toSorted((one, other) => one - other));
-  await page.goto(run.Compliance);
-  assert.match(await page.locator(".attention li").first().textContent(), new RegExp(`^${reasons.length} verdicts? to look at first`));
-  await page.goto(`${run.Compliance}?show=triage`);
-  await rows.first().locator("a.main").click();
-  await page.locator("#score").fill("30");
-  await page.getByLabel("Reason").fill("Looked at.");
-  await page.getByRole("button", { name: "Save decision" }).click();
-  await page.getByText("Decision saved.").waitFor();
-  await page.goto(`${run.Compliance}?show=triage`);
-  assert.equal(await rows.count(), reasons.length - 1);
 });
 
 for (const javaScriptEnabled of [true, false]) {
