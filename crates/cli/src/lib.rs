@@ -87,6 +87,7 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
         Command::Criteria(arguments) => commands::criteria::run(&arguments),
         Command::Documents(arguments) => commands::documents::run(&arguments),
+        Command::Verify(arguments) => commands::verify::run(&arguments),
         Command::Runs(arguments) => commands::runs::run(&arguments),
         Command::Truth(arguments) => commands::truth::run(&arguments),
         Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
