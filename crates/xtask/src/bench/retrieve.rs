@@ -242,7 +242,8 @@ fn prose(numbers: &mut Numbers, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes + 16);
     let mut begins = true;
     while text.len() < bytes {
-        let rank = numbers.below(WORDS >> numbers.below(17));
+        let narrowing = numbers.below(17);
+        let rank = numbers.below(WORDS >> narrowing);
         let word = match FUNCTION_WORDS.get(rank) {
             Some(word) => (*word).to_owned(),
             None => content_word(rank) + ENDINGS[numbers.below(ENDINGS.len())],
