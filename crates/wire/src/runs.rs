@@ -223,6 +223,25 @@ pub struct Difference {
     pub moved: Vec<Moved>,
 }
 
+/// Below this corrected p a difference is called one.
+const CLEAR_BELOW: f64 = 0.05;
+
+impl Difference {
+    /// Whether the corrected test calls it a difference.
+    pub fn is_clear(&self) -> bool {
+        self.p_corrected.is_some_and(|p| p < CLEAR_BELOW)
+    }
+
+    /// The same in words.
+    pub fn verdict(&self) -> &'static str {
+        match (self.is_clear(), self.difference > 0.0) {
+            (true, true) => "better",
+            (true, false) => "worse",
+            (false, _) => "no clear difference",
+        }
+    }
+}
+
 /// A subject whose value changed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Moved {

@@ -126,7 +126,7 @@ impl Workspace {
 }
 
 /// The citations of a result with their places; old results have plain quotes.
-pub(super) fn cited(result: &CriteriaResult) -> Vec<Cited> {
+pub(crate) fn cited(result: &CriteriaResult) -> Vec<Cited> {
     let Some(Value::Array(items)) = &result.ai_citations else { return Vec::new() };
     let one = |item: &Value| {
         serde_json::from_value(item.clone()).unwrap_or_else(|_| Cited {

@@ -1,7 +1,6 @@
 //! `assize check`: the checks of `assize.toml`, run.
 
 mod markdown;
-mod page;
 mod sarif;
 mod text;
 
@@ -146,7 +145,7 @@ fn write_reports(arguments: &Arguments, outcomes: &[Outcome], config: &Path) -> 
         files::write(path, &pretty(&to_wire(outcomes)))?;
     }
     if let Some(path) = &arguments.html {
-        files::write(path, &page::render(outcomes))?;
+        files::write(path, &assize_page::checks::render(&to_wire(outcomes)))?;
     }
     Ok(())
 }
