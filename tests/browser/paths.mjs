@@ -26,7 +26,7 @@ export async function everyPath(page) {
   await page.locator("#verdict .badge", { hasText: "done" }).waitFor();
   const sets = "criteria=Sample%20criteria&documents=Sample%20policies";
   return [
-    "/", "/runs", "/runs?instrument=council&tag=none", "/runs/new", "/runs/new?instrument=summary", "/runs/new?instrument=retrieval",
+    "/", "/runs", "/runs?instrument=council&tag=none", "/runs/new", "/runs/new?instrument=summary", "/runs/new?instrument=retrieval", "/runs/new?instrument=council",
     "/eval", run.Compliance, `${run.Compliance}?q=nothing-like-it`, `${run.Compliance}/matrix`, `${run.Compliance}/results/1`,
     run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4", "/series",
     "/compare/item?base=3&with=4&item=Harbour%20lease%20NDA%3A%20how%20can%20the%20agreement%20be%20ended%3F",

@@ -241,7 +241,7 @@ test("claims lead to the article and back; a query unfolds; a council names who 
   await page.getByLabel("accuracy", { exact: true }).fill("0.1");
   await page.getByLabel("clarity", { exact: true }).fill("0.45");
   await page.getByRole("button", { name: "Recalculate" }).click();
-  await page.getByText("These results use custom weights").waitFor();
+  await page.getByText("These results use other weights").waitFor();
   assert.match(page.url(), /clarity=0\.45/);
   await page.getByText("1 answer fails the safety gate").waitFor();
 });

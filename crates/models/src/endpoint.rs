@@ -211,6 +211,11 @@ impl Endpoints {
         })
     }
 
+    /// Whether there is a provider of that name and its key, if it needs one, can be read.
+    pub fn is_usable(&self, name: &str) -> bool {
+        self.get(name).is_ok_and(|endpoint| endpoint.secret(name, &self.variables).is_ok())
+    }
+
     /// All of them by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Endpoint)> {
         self.by_name.iter().map(|(name, endpoint)| (name.as_str(), endpoint))
@@ -280,6 +285,8 @@ mod tests {
         let local = endpoints.get("local").unwrap();
         assert_eq!(local, &Endpoint::open("http://127.0.0.1:8901/v1/"));
         assert!(local.secret("local", &Variables::default()).unwrap().is_none());
+        assert!(endpoints.is_usable("local"));
+        assert!(!endpoints.is_usable("openai") && !endpoints.is_usable("nobody"));
     }
 
     #[test]

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_engine::Workspace;
-use assize_engine::asking::{AskError, AskSession, Event, JudgeName, Stop};
+use assize_engine::asking::{AskError, AskSession, Event, JudgeName, ModelName, Stop};
 use assize_engine::compliance::work::Progress;
+use assize_engine::council::{CouncilRequest, Participant};
 use assize_engine::runs::worker::{self, WorkEvent, WorkOptions};
-use assize_engine::store::{OptRun, Run, RunFilter, RunState};
+use assize_engine::store::{Instrument, OptRun, Run, RunFilter, RunState};
 use axum::http::StatusCode;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
@@ -122,18 +123,39 @@ pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(
     if !judge.asks_models() {
         return Ok(());
     }
-    let session = session(state, Stop::default()).await?;
-    session.connect(&judge.models()).map_err(|error| told(&AskError::from(error)))
+    check_models(state, &judge.models()).await
 }
 
-/// The same for the judge of a run that is there.
+/// Refuses models that cannot be asked from here.
+pub(crate) async fn check_models(
+    state: &AppState,
+    models: impl IntoIterator<Item = &ModelName>,
+) -> Result<(), AppError> {
+    let session = session(state, Stop::default()).await?;
+    session.connect(models).map_err(|error| told(&AskError::from(error)))
+}
+
+/// The same for the judge of a run that is there, and for everyone in a council.
 pub(crate) async fn check_judge_of(state: &AppState, run: &Run) -> Result<(), AppError> {
+    if run.instrument == Instrument::Council {
+        return check_models(state, &participants_of(run)).await;
+    }
     let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
     match judge.map(str::parse) {
         Some(Ok(judge)) => check_judge(state, &judge).await,
         // The worker says what is wrong with a name that nobody understands.
         _ => Ok(()),
     }
+}
+
+/// The models of a council, as far as they can be read; the worker says what is wrong with others.
+fn participants_of(run: &Run) -> Vec<ModelName> {
+    let request = run.configuration.clone().map(serde_json::from_value::<CouncilRequest>);
+    let Some(Ok(CouncilRequest { members, reviewers, chair, .. })) = request else {
+        return Vec::new();
+    };
+    let all = members.iter().chain(&reviewers).chain(&chair);
+    all.filter_map(|typed| Some(typed.parse::<Participant>().ok()?.model)).collect()
 }
 
 /// Hands a run to the worker. Whoever asks is told at once if its judge cannot be asked.

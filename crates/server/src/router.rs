@@ -136,7 +136,9 @@ fn of_pages() -> Vec<Route> {
         GET "/runs/{run}/items/{number}" A::READ, pages::items::show;
         POST "/runs/{run}/items/{number}/comment" A::WRITE, pages::items::comment;
         POST "/runs/{run}/items/{number}/labels" A::WRITE, pages::again::labels;
-        GET "/councils/{run}" A::READ, pages::items::council;
+        GET "/councils/{run}" A::READ, pages::councils::show;
+        POST "/councils/{run}/rescore" A::WRITE, pages::councils::rescore;
+        POST "/councils/{run}/understood" A::WRITE, pages::councils::understood;
         GET "/series" A::READ, pages::series::list;
         GET "/series/{id}" A::READ, pages::series::show;
         GET "/series/{id}/table.csv" A::READ, pages::series::table;

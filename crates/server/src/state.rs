@@ -85,9 +85,16 @@ pub struct ModelSettings {
 impl ModelSettings {
     /// Whether the operator allows every model that a judge asks.
     pub(crate) fn allows(&self, judge: &JudgeName) -> Result<(), AppError> {
+        self.allows_models(judge.models().iter().map(ToString::to_string))
+    }
+
+    /// Whether the operator allows all of these models.
+    pub(crate) fn allows_models(
+        &self,
+        mut models: impl Iterator<Item = String>,
+    ) -> Result<(), AppError> {
         let is_allowed =
             |name: &str| self.allowed.is_empty() || self.allowed.iter().any(|one| fits(one, name));
-        let mut models = judge.models().into_iter().map(|name| name.to_string());
         match models.find(|name| !is_allowed(name)) {
             Some(name) => {
                 Err(AppError::refused(format!("the operator does not allow the judge `{name}`")))

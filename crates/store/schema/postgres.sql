@@ -219,6 +219,8 @@ CREATE TABLE runs (
     configuration_hash TEXT COLLATE "C",
     method_version     TEXT COLLATE "C",
     material           BYTEA,
+    -- Who of a council is busy with what; runs of other instruments count their items.
+    progress           JSONB,
     failure            TEXT COLLATE "C",
     who                TEXT COLLATE "C" NOT NULL,
     is_baseline        BOOLEAN NOT NULL,

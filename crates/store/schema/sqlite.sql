@@ -218,6 +218,8 @@ CREATE TABLE runs (
     configuration_hash TEXT,
     method_version     TEXT,
     material           BLOB,
+    -- Who of a council is busy with what; runs of other instruments count their items.
+    progress           TEXT CHECK (json_valid(progress)),
     failure            TEXT,
     who                TEXT NOT NULL,
     is_baseline        BOOLEAN NOT NULL,

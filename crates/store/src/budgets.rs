@@ -90,7 +90,7 @@ pub struct BillPart {
 }
 
 /// What a run has cost in its life, by how sure that is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Bill {
     /// The provider counted.
     pub certain: BillPart,
@@ -100,6 +100,17 @@ pub struct Bill {
     pub maybe: BillPart,
     /// Requests that cost nothing: turned away, or never arrived.
     pub free: u64,
+    /// All of it by the model that was asked, as `provider/model`.
+    pub models: BTreeMap<String, BillPart>,
+}
+
+impl BillPart {
+    fn add(&mut self, more: Self) {
+        self.requests += more.requests;
+        self.tokens += more.tokens;
+        self.price_nanodollars += more.price_nanodollars;
+        self.unpriced += more.unpriced;
+    }
 }
 
 impl Bill {
@@ -255,11 +266,13 @@ impl Budgets<'_> {
     /// What a run has cost in its life.
     #[boxed]
     pub async fn bill(&self, run: &RunId) -> Result<Bill, StoreError> {
-        let sql = "SELECT COALESCE(certainty, 'none') AS certainty, COUNT(*) AS requests, \
+        let sql = "SELECT COALESCE(certainty, 'none') AS certainty, \
+            COALESCE(provider || '/' || model, '') AS asked, COUNT(*) AS requests, \
             CAST(COALESCE(SUM(tokens), 0) AS BIGINT) AS tokens, \
             CAST(COALESCE(SUM(price_nanodollars), 0) AS BIGINT) AS price, \
             COUNT(*) - COUNT(price_nanodollars) AS unpriced \
-            FROM sends WHERE run_id = $1 GROUP BY COALESCE(certainty, 'none')";
+            FROM sends WHERE run_id = $1 GROUP BY COALESCE(certainty, 'none'), \
+            COALESCE(provider || '/' || model, '')";
         let mut bill = Bill::default();
         for row in self.0.database.fetch(sql, &values![run]).await? {
             let part = BillPart {
@@ -268,12 +281,18 @@ impl Budgets<'_> {
                 price_nanodollars: row.count("price")?,
                 unpriced: row.count("unpriced")?,
             };
+            let of_model = bill.models.entry(row.get("asked")?).or_default();
             match row.get::<String>("certainty")?.as_str() {
-                "certain" => bill.certain = part,
-                "estimated" => bill.estimated = part,
-                "maybe" => bill.maybe = part,
-                _ => bill.free = part.requests,
+                "certain" => bill.certain.add(part),
+                "estimated" => bill.estimated.add(part),
+                "maybe" => bill.maybe.add(part),
+                _ => {
+                    bill.free += part.requests;
+                    of_model.requests += part.requests;
+                    continue;
+                }
             }
+            of_model.add(part);
         }
         Ok(bill)
     }

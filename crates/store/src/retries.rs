@@ -2,13 +2,15 @@
 
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
+use serde_json::Value as Json;
 
 use crate::batch::pieces;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::RunId;
+use crate::packed::pack;
 use crate::runs::{Run, missing};
-use crate::state::RunState;
+use crate::state::{ResultOutcome, RunState};
 use crate::store::Store;
 use crate::value::{Value, values};
 
@@ -40,13 +42,17 @@ impl Store {
     /// Opens items of a run again that have no score. What came of them goes to the history of
     /// retries, and the next one to work on them asks anew: no reply that was kept for them
     /// before is used. Items about which a person decided something are left alone.
+    ///
+    /// The items of some runs are judged together, from what belongs to the run as a whole. Where
+    /// `together` says what that was before they were, one that is open again opens all, unless a
+    /// person decided something about any of them.
     #[boxed]
     pub async fn reopen(
         &self,
         run: &Run,
         filter: &RetryFilter,
-        who: &str,
-        at: DateTime<Utc>,
+        (who, at): (&str, DateTime<Utc>),
+        together: Option<&Json>,
     ) -> Result<Reopened, StoreError> {
         // Above every attempt there is: samples of one question have several.
         let attempt = self.highest_attempt().await?.map_or(1, |highest| i64::from(highest) + 1);
@@ -56,25 +62,35 @@ impl Store {
         let row = transaction.fetch_optional(&locked, &values![id]).await?;
         let Some(row) = row else { return Err(missing(id)) };
         let state = row.get::<String>("state")?;
-        let found = unscored(&mut transaction, id, filter).await?;
+        let mut found = finished(&mut transaction, id, Some(filter)).await?;
+        if together.is_some() && !found.is_empty() {
+            found = finished(&mut transaction, id, None).await?;
+        }
         let decided = decided(&mut transaction, id).await?;
         let (kept, open): (Vec<Found>, Vec<Found>) =
             found.into_iter().partition(|found| decided.contains(&found.position));
         let reopened = Reopened { items: open.len() as u64, kept: kept.len() as u64 };
-        if open.is_empty() {
-            return Ok(reopened);
+        if open.is_empty() || together.is_some() && !kept.is_empty() {
+            return Ok(Reopened { items: 0, ..reopened });
         }
         for piece in pieces(&open) {
             remember(&mut transaction, id, piece, (who, at)).await?;
             let positions: Vec<i64> = piece.iter().map(|found| found.position).collect();
             open_again(&mut transaction, id, attempt, &positions).await?;
         }
-        let count = i64::try_from(open.len()).unwrap_or(i64::MAX);
+        if let Some(material) = together {
+            let sql = "UPDATE runs SET material = $2, progress = NULL WHERE id = $1";
+            transaction.execute(sql, &values![id, pack(material)?.as_slice()]).await?;
+        }
+        let scored = ResultOutcome::Scored.word();
+        let unscored = open.iter().filter(|found| found.outcome != scored).count();
+        let [count, unscored] =
+            [open.len(), unscored].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         let running = RunState::Running.word();
         let next = if state == running { running } else { RunState::Stopped.word() };
         let sql = "UPDATE runs SET items_done = items_done - $2, \
-            items_unscored = items_unscored - $2, state = $3, failure = NULL WHERE id = $1";
-        transaction.execute(sql, &values![id, count, next]).await?;
+            items_unscored = items_unscored - $4, state = $3, failure = NULL WHERE id = $1";
+        transaction.execute(sql, &values![id, count, next, unscored]).await?;
         transaction.commit().await?;
         Ok(reopened)
     }
@@ -93,12 +109,17 @@ impl Store {
     }
 }
 
-async fn unscored(
+/// Finished items: those that a filter lets through, or all of them.
+async fn finished(
     transaction: &mut Transaction,
     run: &RunId,
-    filter: &RetryFilter,
+    filter: Option<&RetryFilter>,
 ) -> Result<Vec<Found>, StoreError> {
-    let outcomes = if filter.only_failed { "= 'failed'" } else { "<> 'scored'" };
+    let outcomes = match filter {
+        None => "IS NOT NULL",
+        Some(filter) if filter.only_failed => "= 'failed'",
+        Some(_) => "<> 'scored'",
+    };
     let sql = format!(
         "SELECT verdict.position, verdict.outcome, verdict.reason FROM verdicts AS verdict \
          JOIN run_items AS item ON item.run_id = verdict.run_id \
@@ -109,7 +130,8 @@ async fn unscored(
     let mut found = Vec::new();
     for row in transaction.fetch(&sql, &values![run]).await? {
         let reason: Option<String> = row.get("reason")?;
-        let fits = filter.because.as_ref().is_none_or(|words| {
+        let because = filter.and_then(|filter| filter.because.as_ref());
+        let fits = because.is_none_or(|words| {
             reason.as_ref().is_some_and(|reason| reason.contains(words.as_str()))
         });
         if fits {

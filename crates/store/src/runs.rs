@@ -11,7 +11,7 @@ use crate::audited;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, DocSetId, OrganisationId, RunId};
-use crate::packed::{pack_some, unpack};
+use crate::packed::{pack, pack_some, unpack};
 use crate::record::{Record, handle, record};
 use crate::run_items::{self, NewItem};
 use crate::state::{Instrument, ResultOutcome, RunState};
@@ -234,6 +234,38 @@ impl Runs<'_> {
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
         let Some(row) = row else { return Ok(None) };
         row.get::<Option<Vec<u8>>>("material")?.as_deref().map(unpack).transpose()
+    }
+
+    /// Replaces what belongs to the run as a whole, if the lease still holds one of its items.
+    /// Says whether it does: whoever lost the lease writes nothing.
+    #[boxed]
+    pub async fn set_material(
+        &self,
+        id: &RunId,
+        lease: i64,
+        material: &Json,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE runs SET material = $2 WHERE id = $1 AND EXISTS (SELECT 1 \
+            FROM run_items WHERE run_id = $1 AND lease = $3 AND state <> 'done')";
+        let material = pack(material)?;
+        let values = values![id, material.as_slice(), lease];
+        Ok(self.0.database.execute(sql, &values).await? == 1)
+    }
+
+    /// How far a council has come, if somebody noted it.
+    #[boxed]
+    pub async fn progress(&self, id: &RunId) -> Result<Option<Json>, StoreError> {
+        let sql = "SELECT progress FROM runs WHERE id = $1";
+        let row = self.0.database.fetch_optional(sql, &values![id]).await?;
+        row.map_or(Ok(None), |row| row.get("progress"))
+    }
+
+    /// Notes how far a council has come.
+    #[boxed]
+    pub async fn set_progress(&self, id: &RunId, progress: &Json) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET progress = $2 WHERE id = $1";
+        self.0.database.execute(sql, &values![id, progress]).await?;
+        Ok(())
     }
 
     /// Names a run, or takes its name away.

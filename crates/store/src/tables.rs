@@ -91,8 +91,8 @@ pub(crate) const TABLES: &[Table] = tables! {
         id: Text, organisation_id: Text, number: Integer, instrument: Text, name: Text,
         criteria_set_id: Text, doc_set_id: Text, state: Text, version: Integer,
         revision: Integer, configuration: Json, configuration_hash: Text,
-        method_version: Text, material: Blob, failure: Text, who: Text, is_baseline: Boolean,
-        items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
+        method_version: Text, material: Blob, progress: Json, failure: Text, who: Text,
+        is_baseline: Boolean, items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
         started_at: Time, ended_at: Time, priority: Integer, archived_at: Time,
     }
     run_approvals(2) {

@@ -12,7 +12,7 @@ use crate::database::{Row, Transaction};
 use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::{PromptTemplateId, RunId};
-use crate::packed::{pack_some, unpack};
+use crate::packed::{pack, pack_some, unpack};
 use crate::record::{handle, record};
 use crate::state::ResultOutcome;
 use crate::value::{Value, values};
@@ -194,8 +194,12 @@ impl Verdicts<'_> {
         run: &RunId,
         version: &RunVersion,
         verdicts: &[(i64, NewVerdict)],
+        material: Option<&Json>,
     ) -> Result<i64, StoreError> {
         let mut writing = self.begin_version(run, version).await?;
+        if let Some(material) = material {
+            writing.replace_material(material).await?;
+        }
         writing.add(verdicts).await?;
         writing.finish().await
     }
@@ -273,6 +277,14 @@ impl VersionWriter {
         let row = |(position, new)| (&self.run, position, new);
         let rows: Vec<_> = verdicts.iter().map(|(position, new)| row((*position, new))).collect();
         insert(&mut self.transaction, self.version.version, &rows).await
+    }
+
+    /// Replaces what belongs to the run as a whole: later versions follow from this one.
+    #[boxed]
+    async fn replace_material(&mut self, material: &Json) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET material = $2 WHERE id = $1";
+        self.transaction.execute(sql, &values![&self.run, pack(material)?.as_slice()]).await?;
+        Ok(())
     }
 
     /// Takes over what the judge said in an earlier version, as it is.

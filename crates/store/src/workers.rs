@@ -60,7 +60,7 @@ impl Workers<'_> {
         let now = self.0.database.now();
         let mut sql = format!(
             "SELECT run.id, run.organisation_id FROM runs AS run WHERE run.state = 'running' \
-             AND run.instrument IN ('summary', 'compliance') AND EXISTS (SELECT 1 \
+             AND run.instrument IN ('summary', 'compliance', 'council') AND EXISTS (SELECT 1 \
              FROM run_items AS item WHERE item.run_id = run.id AND item.state <> 'done' \
              AND (item.state = 'pending' OR item.leased_until < {now}))"
         );

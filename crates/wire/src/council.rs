@@ -6,6 +6,8 @@ use assize_methods::council::{ByDimension, CouncilVerdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::number::counted;
+
 /// A verdict with what it is about; the verdict's own fields stand at the top.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Council {
@@ -94,4 +96,60 @@ pub struct Report {
     pub report: CouncilReport,
     /// The councils it is about.
     pub verdicts: Vec<Council>,
+    /// Whether readers understood them, for councils that are stored as runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readers: Option<Understood>,
+}
+
+/// What readers answered when they were asked whether they understood why the answers of a council
+/// rank as they do.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Understood {
+    /// Those who did.
+    pub yes: usize,
+    /// Those who did in part.
+    pub partly: usize,
+    /// Those who did not.
+    pub no: usize,
+    /// The share of those who did, with its 95 % interval; none while nobody answered.
+    pub share: Option<ShareOfReaders>,
+    /// What whoever asks said; for pages.
+    #[serde(skip)]
+    pub own: Option<String>,
+}
+
+/// A share with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ShareOfReaders {
+    /// The share.
+    pub value: f64,
+    /// The lower end of the Wilson interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Understood {
+    /// How many answered.
+    pub fn count(&self) -> usize {
+        self.yes + self.partly + self.no
+    }
+
+    /// All of it in a sentence.
+    pub fn sentence(&self) -> String {
+        let Some(ShareOfReaders { value, low, high }) = self.share else {
+            return "No reader has answered yet.".to_owned();
+        };
+        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        format!(
+            "{} of {} understood it: {} [{}, {}]; {} partly, {} not.",
+            self.yes,
+            counted(self.count(), "reader", "readers"),
+            percent(value),
+            percent(low),
+            percent(high),
+            self.partly,
+            self.no
+        )
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A run in a list.
@@ -276,6 +276,23 @@ pub struct RunProgress {
     pub version: i64,
     /// Why it failed, if it did.
     pub failure: Option<String>,
+    /// For councils, every participant with how far it has come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<CouncilStep>,
+}
+
+/// A participant of a council in one stage, and how far it has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CouncilStep {
+    /// The stage: `answer`, `review` or `chair`.
+    pub stage: String,
+    /// The participant, by its name in the council.
+    pub participant: String,
+    /// `waiting`, `asked`, `done` or `failed`.
+    pub state: String,
+    /// Why it failed, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A person's decision about an item.
@@ -365,8 +382,20 @@ pub struct Bill {
     pub free_requests: u64,
     /// The total.
     pub total: BillLine,
+    /// The total by model.
+    pub models: Vec<BillModel>,
     /// The budgets of the run.
     pub budgets: Vec<BillBudget>,
+}
+
+/// What one model cost a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BillModel {
+    /// The model, as `provider/model`.
+    pub model: String,
+    /// All requests to it.
+    #[serde(flatten)]
+    pub total: BillLine,
 }
 
 /// One part of a bill.

@@ -11,6 +11,7 @@ mod compare;
 mod config;
 mod council;
 mod council_faults;
+mod council_runs;
 mod db;
 mod docs;
 mod doctor;

@@ -3,15 +3,17 @@
 use assize_methods::council::Author;
 use assize_methods::council::limits::{self, Sizes, TooLarge};
 use assize_models::ModelName;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::file::Participants;
 use super::participant::{Participant, ParticipantError, participants};
 use super::plan::{Plan, PlanError};
 use super::request::CouncilRequest;
 use super::supplied::SuppliedAnswer;
 
 /// What a council is to do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hearing {
     /// What is asked.
     pub question: String,
@@ -26,7 +28,8 @@ pub struct Hearing {
 }
 
 /// Where answers come from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answers {
     /// These are asked, all at once.
     Members(Vec<Participant>),
@@ -132,6 +135,24 @@ impl Hearing {
         let chair = request.chair.as_deref().map(str::parse).transpose();
         let chair = chair.map_err(RequestError::Chair)?;
         Ok(Self { question: question.to_owned(), answers, reviewers, chair, plan })
+    }
+
+    /// Whose answers there will be, in their order.
+    pub fn authors(&self) -> Vec<&str> {
+        match &self.answers {
+            Answers::Members(members) => members.iter().map(|one| one.name.as_str()).collect(),
+            Answers::Supplied(given) => given.iter().map(|one| one.name.as_str()).collect(),
+        }
+    }
+
+    /// Everyone who is asked, by what they do.
+    pub fn seats(&self) -> Participants {
+        let members = match &self.answers {
+            Answers::Members(members) => members.clone(),
+            Answers::Supplied(_) => Vec::new(),
+        };
+        let (reviewers, chair) = (self.reviewers.clone(), self.chair.clone());
+        Participants { members, reviewers, chair }
     }
 
     /// Everyone who is asked.

@@ -8,7 +8,7 @@ use assize_methods::council::{
 use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
 
-use super::file::{ChairSaid, CouncilRun, Participants};
+use super::file::{ChairSaid, CouncilRun};
 use super::hearing::{Answers, Hearing};
 use super::participant::Participant;
 use super::plan::Plan;
@@ -47,14 +47,10 @@ pub async fn hold(
         None => None,
     };
     let Stages { exchanges, findings, .. } = stages;
-    let members = match &hearing.answers {
-        Answers::Members(members) => members.clone(),
-        Answers::Supplied(_) => Vec::new(),
-    };
     Ok(CouncilRun {
         record,
         settings: plan.settings.clone(),
-        participants: Participants { members, reviewers: reviewers.clone(), chair: chair.clone() },
+        participants: hearing.seats(),
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
         findings,

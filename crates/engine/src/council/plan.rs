@@ -10,6 +10,7 @@ use assize_methods::council::{
 };
 use assize_methods::gate::{Gate, GateError};
 use assize_score::Finding;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::request::{CouncilRequest, SafetyGate, WeightChoices};
@@ -17,7 +18,7 @@ use super::trust_file::{self, TrustFileError};
 use crate::request::FieldError;
 
 /// What a council counts by.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// Rubric, aggregation and quorum.
     pub settings: Settings,

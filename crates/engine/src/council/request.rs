@@ -10,7 +10,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::file::{CouncilRun, Participants};
+use super::hearing::Hearing;
 use super::participant::Participant;
+use super::plan::Plan;
 use crate::request::FieldError;
 
 /// How a council is held and counted: what every door fills; what is not said is as the operator,
@@ -217,36 +219,46 @@ impl CouncilRequest {
 }
 
 impl From<&CouncilRun> for CouncilRequest {
-    /// The request with every default in it, as it is stored with a run. Rules, trust and anchors
-    /// that came from files stand in the record.
     fn from(run: &CouncilRun) -> Self {
-        let Settings { profile, aggregation, quorum, .. } = &run.settings;
-        let Participants { members, reviewers, chair } = &run.participants;
-        let typed = |seats: &[Participant]| seats.iter().map(Participant::typed).collect();
-        let gate = run.record.gate.as_ref();
-        let stage = match run.settings.gate_learned {
-            Some(_) => SafetyGate::Learned,
-            None => SafetyGate::Rules,
-        };
-        Self {
-            members: typed(members),
-            reviewers: typed(reviewers),
-            chair: chair.as_ref().map(Participant::typed),
-            seed: Some(run.record.seed),
-            scoring: Some(run.settings.scoring.to_string()),
-            quorum: Some(*quorum),
-            profile: Some(profile.name.clone()),
-            weights: Some(WeightChoices(profile.weights.as_map().clone())),
-            aggregate: Some(aggregation.to_string()),
-            safety_gate: Some(gate.map_or(SafetyGate::Off, |_| stage)),
-            gate_rate: run.settings.gate_learned,
-            safety_score_cap: gate.map(Gating::cap),
-            gate_patterns: Vec::new(),
-            trust: None,
-            include_self: Some(run.settings.count_own),
-            recuse: Some(run.settings.recuse.to_string()),
-            break_ties: Some(run.settings.break_ties),
-        }
+        complete(&run.plan(), &run.participants)
+    }
+}
+
+impl From<&Hearing> for CouncilRequest {
+    fn from(hearing: &Hearing) -> Self {
+        complete(&hearing.plan, &hearing.seats())
+    }
+}
+
+/// The request with every default in it, as it is stored with a run. Rules, trust and anchors
+/// that came from files stand in the record.
+fn complete(plan: &Plan, seats: &Participants) -> CouncilRequest {
+    let Plan { settings, gate_cap, seed, .. } = plan;
+    let Settings { profile, aggregation, quorum, .. } = settings;
+    let Participants { members, reviewers, chair } = seats;
+    let typed = |seats: &[Participant]| seats.iter().map(Participant::typed).collect();
+    let stage = match settings.gate_learned {
+        Some(_) => SafetyGate::Learned,
+        None => SafetyGate::Rules,
+    };
+    CouncilRequest {
+        members: typed(members),
+        reviewers: typed(reviewers),
+        chair: chair.as_ref().map(Participant::typed),
+        seed: Some(*seed),
+        scoring: Some(settings.scoring.to_string()),
+        quorum: Some(*quorum),
+        profile: Some(profile.name.clone()),
+        weights: Some(WeightChoices(profile.weights.as_map().clone())),
+        aggregate: Some(aggregation.to_string()),
+        safety_gate: Some(gate_cap.map_or(SafetyGate::Off, |_| stage)),
+        gate_rate: settings.gate_learned,
+        safety_score_cap: *gate_cap,
+        gate_patterns: Vec::new(),
+        trust: None,
+        include_self: Some(settings.count_own),
+        recuse: Some(settings.recuse.to_string()),
+        break_ties: Some(settings.break_ties),
     }
 }
 

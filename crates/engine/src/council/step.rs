@@ -1,5 +1,10 @@
 //! What happens while a council is held, for those who watch.
 
+use assize_wire::runs::CouncilStep;
+
+use super::file::Participants;
+use super::hearing::Hearing;
+
 /// What a participant is busy with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
@@ -20,6 +25,55 @@ pub enum Progress {
     Done,
     /// It gave nothing that can be used, and why.
     Failed(String),
+}
+
+impl Stage {
+    /// The stage as programs see it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Review => "review",
+            Self::Chair => "chair",
+        }
+    }
+}
+
+/// Everyone who is to take part, before anyone is asked.
+pub fn waiting(hearing: &Hearing) -> Vec<CouncilStep> {
+    let Participants { members, reviewers, chair } = hearing.seats();
+    let all = [(Stage::Answer, members), (Stage::Review, reviewers)];
+    let chair = (Stage::Chair, chair.into_iter().collect());
+    let all = all.into_iter().chain([chair]);
+    all.flat_map(|(stage, seats)| {
+        seats.into_iter().map(move |seat| CouncilStep {
+            stage: stage.word().to_owned(),
+            participant: seat.name,
+            state: "waiting".to_owned(),
+            reason: None,
+        })
+    })
+    .collect()
+}
+
+/// Brings what is known of everyone up to date.
+pub fn note(steps: &mut Vec<CouncilStep>, step: &Step) {
+    let (state, reason) = match &step.progress {
+        Progress::Begun => ("asked", None),
+        Progress::Done => ("done", None),
+        Progress::Failed(reason) => ("failed", Some(reason.clone())),
+    };
+    let now = CouncilStep {
+        stage: step.stage.word().to_owned(),
+        participant: step.participant.clone(),
+        state: state.to_owned(),
+        reason,
+    };
+    let is_same =
+        |one: &&mut CouncilStep| one.stage == now.stage && one.participant == now.participant;
+    match steps.iter_mut().find(is_same) {
+        Some(before) => *before = now,
+        None => steps.push(now),
+    }
 }
 
 /// One participant took one step.

@@ -1,14 +1,23 @@
 //! What a run has cost in its life, and what it may still cost.
 
+use assize_methods::schema::fields;
 use assize_store::budgets::run_scope;
-use assize_store::{BillPart, BudgetRow, BudgetUnit, Run};
-use assize_wire::runs::{Bill, BillBudget, BillLine};
+use assize_store::{BillPart, BudgetRow, BudgetUnit, Run, RunId, StoreError};
+use assize_wire::runs::{Bill, BillBudget, BillLine, BillModel};
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 use crate::Workspace;
 
 impl Workspace {
+    /// Sets what a run may cost in its life, in billionths of a dollar.
+    #[boxed]
+    pub(crate) async fn limit_run(&self, run: &RunId, ceiling: u64) -> Result<(), StoreError> {
+        self.store.budgets().set_for_run(run, BudgetUnit::Nanodollars, ceiling).await?;
+        let after = fields([("nanodollars", ceiling.into())]);
+        self.note(["ceiling", "run", run.as_str()], (None, Some(after))).await
+    }
+
     /// What a run has cost in its life, from the journal of requests.
     #[boxed]
     pub async fn run_bill(&self, run: &Run) -> Result<Bill, RunError> {
@@ -29,6 +38,11 @@ impl Workspace {
                 price_nanodollars: bill.price_nanodollars(),
                 unpriced: parts.iter().map(|part| part.unpriced).sum(),
             },
+            models: bill
+                .models
+                .iter()
+                .map(|(model, part)| BillModel { model: model.clone(), total: line(part) })
+                .collect(),
             budgets: rows.iter().map(budget).collect(),
         })
     }

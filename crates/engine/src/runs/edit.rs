@@ -80,7 +80,7 @@ impl Workspace {
     /// Starts or resumes a run: from now on whoever works on the store takes its items.
     #[boxed]
     pub async fn start_run(&self, run: &Run) -> Result<(), RunError> {
-        if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
+        if run.instrument == Instrument::Retrieval {
             let (number, instrument) = (run.number, run.instrument);
             return Err(RunError::Refused(format!(
                 "run #{number} is a {instrument} run and cannot be started or resumed"

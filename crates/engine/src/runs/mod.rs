@@ -6,6 +6,7 @@
 //! evidence scored another way ([`rescore`], [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
 //! what people decide about it ([`decide`]) and say besides ([`people`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
+//! how councils are held ([`council_work`]) and whether readers understood them ([`understood`]),
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
 pub mod approve;
@@ -13,6 +14,7 @@ pub mod bill;
 pub mod compare;
 pub mod correct;
 pub mod council;
+pub mod council_work;
 pub mod decide;
 pub mod draft;
 pub mod edit;
@@ -26,6 +28,7 @@ pub mod rescore;
 pub mod retrieval;
 pub mod retry;
 pub mod summary;
+pub mod understood;
 pub mod view;
 pub mod worker;
 

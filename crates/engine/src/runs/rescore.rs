@@ -138,6 +138,8 @@ struct Rescored {
     configuration: Json,
     method_version: Option<String>,
     verdicts: Vec<(i64, NewVerdict)>,
+    /// What belongs to the run as a whole from then on, if it is something else.
+    material: Option<Json>,
 }
 
 impl Workspace {
@@ -160,9 +162,10 @@ impl Workspace {
             Change::Council(request) => self.council_again(run, request).await?,
             Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
-        let Rescored { configuration, method_version, verdicts } = rescored;
+        let Rescored { configuration, method_version, verdicts, material } = rescored;
         let version = self.version(configuration, method_version, reason);
-        Ok(self.store.verdicts().add_version(&run.id, &version, &verdicts).await?)
+        let stored = self.store.verdicts();
+        Ok(stored.add_version(&run.id, &version, &verdicts, material.as_ref()).await?)
     }
 
     fn version(&self, configuration: Json, method: Option<String>, reason: &str) -> RunVersion {
@@ -363,16 +366,18 @@ impl Workspace {
             configuration: summary::json(&request)?,
             method_version: run.method_version.clone(),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
+            material: None,
         })
     }
 
+    /// From the council as it counts now: what is not said stays as the last rescore left it.
     async fn council_again(
         &self,
         run: &Run,
         request: &CouncilRequest,
     ) -> Result<Rescored, RunError> {
         let material = self.store.runs().material(&run.id).await?;
-        let council = council::stored(run, material)?;
+        let council = self.council_of(run).await?;
         let council = rescored(&council, request).map_err(|e| RunError::Refused(e.to_string()))?;
         let verdict = council.verdict();
         let items = council::items(&verdict)?;
@@ -380,6 +385,7 @@ impl Workspace {
             configuration: summary::json(&CouncilRequest::from(&council))?,
             method_version: Some(method(&verdict.method)),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
+            material: Some(council::held(material, &council)?),
         })
     }
 

@@ -13,7 +13,7 @@ impl Workspace {
     #[boxed]
     pub async fn retry_run(&self, run: &Run, filter: &RetryFilter) -> Result<Reopened, RunError> {
         let (number, instrument) = (run.number, run.instrument);
-        if matches!(instrument, Instrument::Retrieval | Instrument::Council) {
+        if instrument == Instrument::Retrieval {
             let because = format!(
                 "run #{number} is a {instrument} run, which is saved only when finished and \
                  cannot be retried"
@@ -27,7 +27,10 @@ impl Workspace {
             );
             return Err(RunError::Refused(because));
         }
-        let reopened = self.store.reopen(run, filter, &self.who, Utc::now()).await?;
+        let reopened = match instrument {
+            Instrument::Council => self.retry_council(run, filter).await?,
+            _ => self.store.reopen(run, filter, (&self.who, Utc::now()), None).await?,
+        };
         self.audit_run("retry", run).await?;
         Ok(reopened)
     }

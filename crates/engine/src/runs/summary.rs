@@ -247,7 +247,7 @@ fn judged_of(position: i64, stored: Option<Json>, found: Result<Evidence, String
     Judged { id, pair: Some(pair), evidence: found, trail: None }
 }
 
-fn unstorable(error: &RunError) -> Halt {
+pub(super) fn unstorable(error: &RunError) -> Halt {
     Halt::Store(assize_store::StoreError::Refused(error.to_string()))
 }
 

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use assize_methods::council::METHOD;
+use assize_score::MethodVersion;
 use assize_store::{Instrument, QueuedRun, Run, RunId, RunState, Store, StoreError, WorkerRow};
 use chrono::Utc;
 use futures_util::future::join_all;
@@ -22,6 +24,7 @@ use super::summary as summaries;
 use crate::Workspace;
 use crate::asking::{AskError, AskOptions, AskSession, Config, Event, Halt, Stop};
 use crate::compliance::ComplianceError;
+use crate::council::step::{Watch, unwatched};
 use crate::summary::model::SummaryJudge;
 
 /// How long one run is worked on while others wait.
@@ -293,7 +296,12 @@ impl Worker {
                     let judge = self.summary_judge(&run)?;
                     workspace.work_on_summaries_slice(&run, &judge, &slice, count).await?
                 }
-                Instrument::Retrieval | Instrument::Council => return Ok(Ok(Left::Complete)),
+                Instrument::Council => {
+                    known_here(&run, &METHOD)?;
+                    let watched = (&unwatched as Watch<'_>, count);
+                    workspace.hold_council_slice(&run, &self.session, &slice, watched).await?
+                }
+                Instrument::Retrieval => return Ok(Ok(Left::Complete)),
             };
             // Nobody waits: it goes on where it is.
             if !matches!(left, Ok(Left::Paused)) || self.stop.is_asked() || self.others_wait().await
@@ -312,17 +320,23 @@ impl Worker {
 
     fn summary_judge(&self, run: &Run) -> Result<SummaryJudge, Trouble> {
         let judge = summaries::judge(run, self.session.clone())?;
-        let ours = super::draft::method(&judge.framework().method());
-        match &run.method_version {
-            Some(theirs) if *theirs != ours => Err(Trouble::Unknown(format!(
-                "it was scored with {theirs}, but this program has {ours}"
-            ))),
-            _ => Ok(judge),
-        }
+        known_here(run, &judge.framework().method())?;
+        Ok(judge)
     }
 
     fn tell(&self, event: &WorkEvent) {
         (self.events)(event);
+    }
+}
+
+/// Refuses a run of a method that is not ours.
+fn known_here(run: &Run, method: &MethodVersion) -> Result<(), Trouble> {
+    let ours = super::draft::method(method);
+    match &run.method_version {
+        Some(theirs) if *theirs != ours => Err(Trouble::Unknown(format!(
+            "it was scored with {theirs}, but this program has {ours}"
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -8,9 +8,8 @@ use async_recursion::async_recursion as boxed;
 use super::query::texts;
 use super::result::decided;
 use crate::Workspace;
-use crate::council::CouncilRun;
+use crate::runs::RunError;
 use crate::runs::retrieval::ScoredFrom;
-use crate::runs::{RunError, council};
 use crate::summary::{Judged, Settings, SummaryRequest};
 
 /// How the numbers of one query came about: its verdicts, and its texts.
@@ -77,12 +76,5 @@ impl Workspace {
         let settings = Settings { framework, overlap, ..Settings::default() };
         let mut found = self.stored_summaries(run, number - 1, 1).await?;
         Ok((found.pop(), settings))
-    }
-
-    /// The council of a run.
-    #[boxed]
-    pub async fn council_of(&self, run: &Run) -> Result<CouncilRun, RunError> {
-        let material = self.store.runs().material(&run.id).await?;
-        council::stored(run, material)
     }
 }

@@ -2,9 +2,8 @@
 
 use assize_documents::{criteria, table};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion, ResponseStructure, Rubric};
-use assize_methods::schema::fields;
 use assize_models::ModelName;
-use assize_store::{BudgetUnit, DocumentEntry, Run};
+use assize_store::{DocumentEntry, Run};
 use assize_wire::estimate::Estimate as EstimateShape;
 use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview, UploadReport};
 use async_recursion::async_recursion as boxed;
@@ -257,9 +256,7 @@ impl Workspace {
             })
             .await?;
         if let Some(ceiling) = intended.budget_nanodollars {
-            self.store.budgets().set_for_run(&run.id, BudgetUnit::Nanodollars, ceiling).await?;
-            let after = fields([("nanodollars", ceiling.into())]);
-            self.note(["ceiling", "run", run.id.as_str()], (None, Some(after))).await?;
+            self.limit_run(&run.id, ceiling).await?;
         }
         Ok(run)
     }

@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
+use super::new_council::{self, NewCouncil};
 use super::parts::{chip, crumbs, head, plain, sentence};
 
 /// What is chosen so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewRun {
-    /// `compliance`, `summary` or `retrieval`.
+    /// `compliance`, `summary`, `retrieval` or `council`.
     pub instrument: String,
     /// The criteria set that is chosen; may be empty.
     pub criteria: String,
@@ -19,24 +20,34 @@ pub struct NewRun {
     pub document_sets: Vec<String>,
     /// Models that can judge, beside the rules.
     pub judges: Vec<String>,
+    /// What there is to choose from for a council.
+    pub council: NewCouncil,
     /// Why it could not be started.
     pub problem: Option<String>,
 }
 
 /// The whole content.
 pub fn content(form: &NewRun) -> Markup {
-    let kinds =
-        [("compliance", "Compliance"), ("summary", "Summaries"), ("retrieval", "Retrieval")];
+    let kinds = [
+        ("compliance", "Compliance"),
+        ("summary", "Summaries"),
+        ("retrieval", "Retrieval"),
+        ("council", "Councils"),
+    ];
+    let sub = match form.instrument.as_str() {
+        "council" => "The models that you choose are sent the question and the answers.",
+        _ => "Files stay on this machine. The rule judge needs no model and costs nothing.",
+    };
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "New run"))
-        (head("New run", &html! { "Files stay on this machine. The rule judge needs no model and costs nothing." }, &html! {}))
+        (head("New run", &html! { (sub) }, &html! {}))
         div class="stack" {
             div class="chips" { @for (word, words) in kinds { (chip(words, &format!("/runs/new?instrument={word}"), form.instrument == word)) } }
             @if let Some(problem) = &form.problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             form class="box" method="post" action="/runs/new" enctype="multipart/form-data" {
                 input type="hidden" name="instrument" value=(form.instrument);
                 div class="in stack" {
-                    @match form.instrument.as_str() { "summary" => (summary()), "retrieval" => (retrieval()), _ => (compliance(form)) }
+                    @match form.instrument.as_str() { "summary" => (summary()), "retrieval" => (retrieval()), "council" => (new_council::fields(&form.council)), _ => (compliance(form)) }
                     div { button class="button main" { @if form.instrument == "retrieval" { "Start" } @else { "Continue" } } }
                 }
             }

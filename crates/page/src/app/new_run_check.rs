@@ -224,19 +224,33 @@ fn costs(check: &Check, run: &RunPreview) -> Markup {
 
 fn model(check: &Check, run: &RunPreview, estimate: &Estimate) -> Markup {
     html! {
+        (estimated(estimate))
+        @if run.is_from_sample { p class="sub" { "Extrapolated from a sample of the pairs." } }
+        (budget(&check.budget))
+    }
+}
+
+/// What asking models would take.
+pub(super) fn estimated(estimate: &Estimate) -> Markup {
+    html! {
         dl class="stats" {
             div class="stat" { dt { "Requests" } dd { (grouped(estimate.calls)) @if estimate.kept > 0 { " " small { (grouped(estimate.kept)) " cached" } } } }
             div class="stat" { dt { "Tokens sent" } dd { "≈ " (grouped(estimate.request_tokens)) } }
             div class="stat" { dt { "Reply tokens" } dd { "≤ " (grouped(estimate.reply_tokens_max)) } }
             div class="stat" { dt { "Maximum cost" } dd { @if estimate.unpriced > 0 { "unknown" } @else { "$" (dollars(estimate.price_nanodollars)) } } }
         }
-        @if run.is_from_sample { p class="sub" { "Extrapolated from a sample of the pairs." } }
-        div class="field" { label for="budget" { "Budget in US dollars (optional)" } input class="num" id="budget" name="budget" type="number" min="0" step="any" value=(check.budget); p class="hint" { "If empty, only the server’s limits apply. A run that reaches its budget stops, keeps its results and can be resumed." } }
+    }
+}
+
+/// What a run may cost.
+pub(super) fn budget(typed: &str) -> Markup {
+    html! {
+        div class="field" { label for="budget" { "Budget in US dollars (optional)" } input class="num" id="budget" name="budget" type="number" min="0" step="any" value=(typed); p class="hint" { "If empty, only the server’s limits apply. A run that reaches its budget stops, keeps its results and can be resumed." } }
     }
 }
 
 /// Billionths of a dollar with as many places as are needed to be no zero.
-fn dollars(nanodollars: u64) -> String {
+pub(super) fn dollars(nanodollars: u64) -> String {
     let value = nanodollars as f64 / 1e9;
     if value < 1.0 { format!("{value:.4}") } else { format!("{value:.2}") }
 }

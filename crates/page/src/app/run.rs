@@ -67,7 +67,7 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
                 button class="button" { @if run.baseline { "Remove as baseline" } @else { "Set as baseline" } }
             }
             @if run.state == "running" { form method="post" action={ "/runs/" (number) "/stop" } { button class="button" { "Stop" } } }
-            @if is_judged(run) && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
+            @if is_worked_on(run) && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
                 form method="post" action={ "/runs/" (number) "/resume" } { button class="button main" { "Resume" } }
             }
             @if can_retry(run) { form method="post" action={ "/runs/" (number) "/retry" } { button class="button" title="Ask the model again about the items without a score" { "Retry unscored (" (grouped(run.unscored.unsigned_abs())) ")" } } }
@@ -75,7 +75,7 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
                 summary class="button" { "More" }
                 div class="list" {
                     @if run.instrument == "summary" && run.items <= 50 { a href={ "/runs/" (number) "/data" } { "Edit pairs and run again…" } }
-                    @if is_judged(run) && run.state == "done" { a href={ "/runs/" (number) "/rescore" } { "Score again…" } }
+                    @if is_worked_on(run) && run.state == "done" { a href=(if run.instrument == "council" { format!("/councils/{number}#weights") } else { format!("/runs/{number}/rescore") }) { "Score again…" } }
                     a href={ "/runs/" (number) "/edit" } { "Rename or tag…" }
                     a href={ "/runs/" (number) "/delete" } { "Delete…" }
                 }
@@ -84,17 +84,18 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
     }
 }
 
-/// Whether it is judged item by item; the others are saved when they are done.
-fn is_judged(run: &assize_wire::runs::RunEntry) -> bool {
-    matches!(run.instrument.as_str(), "compliance" | "summary")
+/// Whether somebody works on it; the others are saved when they are done.
+fn is_worked_on(run: &assize_wire::runs::RunEntry) -> bool {
+    run.instrument != "retrieval"
 }
 
 /// Whether a model can be asked anew. Rules would say the same again, and later versions of a run
 /// would miss what is retried.
 fn can_retry(run: &assize_wire::runs::RunEntry) -> bool {
-    let by_model = run.judge.as_deref().is_some_and(|judge| judge != "rules");
+    let by_model =
+        run.instrument == "council" || run.judge.as_deref().is_some_and(|judge| judge != "rules");
     let is_left = !matches!(run.state.as_str(), "running" | "planned");
-    is_judged(run) && by_model && is_left && run.unscored > 0 && run.version == 1
+    is_worked_on(run) && by_model && is_left && run.unscored > 0 && run.version == 1
 }
 
 /// How far a run has come; while it runs, it asks for itself again.

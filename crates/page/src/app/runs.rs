@@ -31,7 +31,8 @@ pub fn content(
         ("retrieval", "Retrieval", tally.retrieval),
         ("council", "Councils", tally.council),
     ];
-    let acts = html! { @if can_write { a class="button main" href="/runs/new" { "New run" } } };
+    let new = address("/runs/new", &[("instrument", &query.instrument)]);
+    let acts = html! { @if can_write { a class="button main" href=(new) { "New run" } } };
     html! {
         (head("Runs", &html! { "Select two or more runs of the same instrument to compare them." }, &acts))
         form class="box" method="get" action="/compare" {

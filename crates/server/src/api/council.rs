@@ -1,8 +1,10 @@
-//! A council counted another way: no model is asked.
+//! Councils: what a caller wants held, and one counted another way without asking a model.
 
 use std::sync::Arc;
 
-use assize_engine::council::{CouncilRequest, CouncilRun, OperatorPolicy, rescored_under};
+use assize_engine::council::{
+    CouncilRequest, CouncilRun, Hearing, OperatorPolicy, Supplied, rescored_under,
+};
 use assize_wire::council::Council;
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +15,7 @@ use serde_json::{Map, Value};
 use super::describe::Operation;
 use super::take;
 use crate::error::{AppError, told};
-use crate::state::AppState;
+use crate::state::{AppState, ModelSettings};
 use crate::work::compute;
 
 /// How often reviewers may be drawn anew in a council that a caller hands over.
@@ -51,6 +53,33 @@ pub(crate) async fn rescore(
         Ok(Json(council.to_wire(verdict)))
     })
     .await
+}
+
+/// What a council is to do: a question for its members, or answers to review. The operator's
+/// policy holds, and every model must be allowed.
+pub(crate) fn hearing(
+    models: &ModelSettings,
+    question: Option<&str>,
+    answers: Option<Supplied>,
+    request: CouncilRequest,
+) -> Result<Hearing, AppError> {
+    let refused = |error: &dyn std::fmt::Display| AppError::bad_input(error.to_string());
+    request.check_remote().map_err(|error| refused(&error))?;
+    if answers.is_some() {
+        request.check_review().map_err(|error| refused(&error))?;
+    }
+    let request = request.under(models.councils.request.clone());
+    let question = question.map(str::trim).filter(|question| !question.is_empty());
+    let hearing = match answers {
+        None => Hearing::ask(question.unwrap_or_default(), &request),
+        Some(Supplied { question: beside, answers }) => {
+            let question = question.map(ToOwned::to_owned).or(beside);
+            Hearing::review(&question.unwrap_or_default(), answers, &request)
+        }
+    };
+    let hearing = hearing.map_err(|error| told(&error))?;
+    models.allows_models(hearing.models().map(ToString::to_string))?;
+    Ok(hearing)
 }
 
 /// A council that a caller hands over, under the operator's gate.

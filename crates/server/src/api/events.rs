@@ -62,7 +62,7 @@ pub(crate) async fn watch(
 impl Watch {
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
         while !self.is_over {
-            let progress = progress(&self.run);
+            let progress = progress(&self.workspace, &self.run).await;
             let id = event_id(&progress);
             // A run that nobody can go on with by itself has nothing more to tell.
             self.is_over = self.run.state.is_end();
@@ -92,7 +92,7 @@ impl Watch {
     }
 }
 
-fn progress(run: &Run) -> RunProgress {
+async fn progress(workspace: &Workspace, run: &Run) -> RunProgress {
     RunProgress {
         number: run.number,
         state: run.state.to_string(),
@@ -101,10 +101,14 @@ fn progress(run: &Run) -> RunProgress {
         unscored: run.items_unscored,
         version: run.version,
         failure: run.failure.clone(),
+        // Who cannot be told how far everyone is, still hears how far the whole is.
+        steps: workspace.council_steps(run).await.unwrap_or_default(),
     }
 }
 
 fn event_id(progress: &RunProgress) -> String {
-    let RunProgress { state, done, unscored, version, .. } = progress;
-    format!("{done}.{unscored}.{version}.{state}")
+    let RunProgress { state, done, unscored, version, steps, .. } = progress;
+    let at = |word: &str| steps.iter().filter(|step| step.state == word).count();
+    let (asked, over) = (at("asked"), at("done") + at("failed"));
+    format!("{done}.{unscored}.{version}.{asked}.{over}.{state}")
 }

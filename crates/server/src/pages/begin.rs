@@ -5,14 +5,14 @@ use std::sync::Arc;
 use assize_engine::Workspace;
 use assize_engine::store::Run;
 use assize_page::app::runs::run_address;
-use assize_page::app::{Here, new_pairs, new_run, new_run_check};
+use assize_page::app::{Here, new_council, new_pairs, new_run, new_run_check};
 use axum::extract::{Multipart, Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{QueryPairs, Upload, go, value};
-use super::{pairs, wizard};
+use super::{councils, pairs, wizard};
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::work::offload;
@@ -36,7 +36,7 @@ async fn empty(
     problem: Option<String>,
 ) -> Result<new_run::NewRun, AppError> {
     let instrument = match instrument {
-        known @ ("summary" | "retrieval") => known,
+        known @ ("summary" | "retrieval" | "council") => known,
         _ => "compliance",
     };
     let grid = caller_view.workspace.truth_grid(None, None, None).await?;
@@ -47,6 +47,7 @@ async fn empty(
         criteria_sets: grid.criteria_sets,
         document_sets: grid.document_sets,
         judges: judges(state),
+        council: councils::form(state, None),
         problem,
     })
 }
@@ -85,6 +86,19 @@ pub(crate) async fn begin(
             Err(error) => Err(error),
         },
         "retrieval" => retrieval(workspace, &mut upload).await,
+        "council" => match value(&upload.fields, "act") {
+            "start" => councils::start(&state, workspace, &upload).await,
+            "change" => return council_form(&state, &caller_view, &upload, None).await,
+            _ => match councils::check(&state, &upload).await {
+                Ok(check) => {
+                    let content = new_council::check(&check);
+                    return Ok(caller_view
+                        .page(Here::Runs, "Check and start", &content)
+                        .into_response());
+                }
+                Err(error) => Err(error),
+            },
+        },
         _ if value(&upload.fields, "act") == "start" => {
             wizard::start(&state, workspace, &upload).await
         }
@@ -102,6 +116,11 @@ pub(crate) async fn begin(
         Ok(run) => {
             Ok(go(&run_address(run.instrument.word(), run.number), "started").into_response())
         }
+        Err(error) if instrument == "council" => {
+            let detail = Some(error.detail().to_owned());
+            let page = council_form(&state, &caller_view, &upload, detail).await?;
+            Ok((error.status(), page).into_response())
+        }
         Err(error) => {
             let (detail, chosen) = (error.detail().to_owned(), value(&upload.fields, "criteria"));
             let form = empty(&state, &caller_view, (&instrument, chosen), Some(detail)).await?;
@@ -109,6 +128,20 @@ pub(crate) async fn begin(
             Ok((error.status(), page).into_response())
         }
     }
+}
+
+/// The form of a council with what was chosen in it.
+async fn council_form(
+    state: &AppState,
+    caller_view: &PageContext,
+    upload: &Upload,
+    problem: Option<String>,
+) -> Result<Response, AppError> {
+    let mut form = empty(state, caller_view, ("council", ""), problem).await?;
+    if let Ok(chosen) = councils::chosen(upload) {
+        form.council = councils::form(state, Some(chosen));
+    }
+    Ok(caller_view.page(Here::Runs, "New run", &new_run::content(&form)).into_response())
 }
 
 async fn retrieval(workspace: Workspace, upload: &mut Upload) -> Result<Run, AppError> {

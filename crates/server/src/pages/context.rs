@@ -19,7 +19,8 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 35] = [
+const TOLD: [(&str, &str, &str); 36] = [
+    ("answered", "good", "Thank you. Your answer is saved with this run."),
     ("decided", "good", "Decision saved. The judge’s score is kept."),
     ("reverted", "good", "Reverted to the judge’s score. The decision stays in the history."),
     ("truth", "good", "Saved as a truth key."),

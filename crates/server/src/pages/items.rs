@@ -1,20 +1,16 @@
-//! One item of a run, whatever its instrument; and councils.
+//! One item of a run, whatever its instrument.
 
-use std::collections::BTreeMap;
-
-use assize_engine::council::{CouncilRequest, WeightChoices, rescored};
 use assize_engine::store::{Instrument, Run};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::workplace::items::workings;
-use assize_methods::council::Dimension;
-use assize_page::app::{Here, again, council, item};
+use assize_page::app::{Here, again, item};
 use assize_wire::workplace::LabelsView;
-use axum::extract::{Form, Path, Query};
+use axum::extract::{Form, Path};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, go, number, value};
+use super::forms::{Pairs, go, value};
 use crate::error::AppError;
 use crate::work::compute;
 
@@ -100,36 +96,4 @@ pub(crate) async fn comment(
     let run = caller_view.workspace.find_run(&name).await?;
     caller_view.workspace.comment(&run, number, value(&form, "words")).await?;
     Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))
-}
-
-/// `GET /councils/{run}`: as it was held, or counted by the weights in the address.
-pub(crate) async fn council(
-    caller_view: PageContext,
-    Path(name): Path<String>,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
-    let found = caller_view.workspace.find_run(&name).await?;
-    if found.instrument != Instrument::Council {
-        return Err(AppError::not_found(format!("run #{} is not a council run", found.number)));
-    }
-    let held = caller_view.workspace.council_of(&found).await?;
-    let entry = caller_view.workspace.run_entry(&found).await?;
-    let mut weights = BTreeMap::new();
-    for (field, text) in &query {
-        if let Some(dimension) = Dimension::named(field) {
-            weights.extend(number(text, field)?.map(|weight| (dimension, weight)));
-        }
-    }
-    let is_changed = !weights.is_empty();
-    let weights = is_changed.then_some(WeightChoices(weights));
-    let request = CouncilRequest { weights, ..CouncilRequest::default() };
-    let (counted, problem) = match rescored(&held, &request) {
-        Ok(counted) => (counted, None),
-        Err(error) => (held, Some(error.to_string())),
-    };
-    let shown = counted.to_wire(counted.verdict());
-    let is_changed = is_changed && problem.is_none();
-    let content =
-        council::content(&entry, &shown, is_changed, problem.as_deref(), caller_view.can_write());
-    Ok(caller_view.page(Here::Councils, &shown.question, &content))
 }

@@ -10,6 +10,7 @@ pub(crate) mod api;
 pub(crate) mod begin;
 pub(crate) mod compare;
 mod context;
+pub(crate) mod councils;
 pub(crate) mod criteria;
 pub(crate) mod criterion;
 pub(crate) mod data;

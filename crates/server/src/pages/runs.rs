@@ -8,7 +8,7 @@ use assize_engine::store::{Instrument, Run, RunFilter};
 use assize_engine::workplace::cursor;
 use assize_page::app::run::{self as page, ItemsQuery};
 use assize_page::app::runs::{RunsQuery, run_address};
-use assize_page::app::{Here, run_edit, runs};
+use assize_page::app::{Here, council_live, run_edit, runs};
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -103,16 +103,26 @@ pub(crate) async fn progress(
     Path(name): Path<String>,
 ) -> Result<Markup, AppError> {
     let run = caller_view.workspace.find_run(&name).await?;
+    if run.instrument == Instrument::Council {
+        let steps = caller_view.workspace.council_steps(&run).await?;
+        let shown = council_live::progress(run.number, &run.state.to_string(), &steps);
+        return Ok(ended(&run, shown));
+    }
     let left = match run.instrument {
         Instrument::Compliance => assize_engine::workplace::evaluation::seconds_left(&run),
         _ => None,
     };
     let state = run.state.to_string();
     let shown = page::progress(run.number, &state, run.items_done, run.items, left);
+    Ok(ended(&run, shown))
+}
+
+/// The page is loaded anew when the run has ended.
+fn ended(run: &Run, shown: Markup) -> Markup {
     if run.state.is_end() {
-        return Ok(html! { div id="progress" data-ended {} (shown) });
+        return html! { div id="progress" data-ended {} (shown) };
     }
-    Ok(shown)
+    shown
 }
 
 /// `POST /runs/{run}/stop`.

@@ -117,7 +117,7 @@ fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
     clippy::cast_sign_loss,
     reason = "not below 0, and a cast of what is too large gives the largest"
 )]
-fn nanodollars(dollars: f64) -> u64 {
+pub(super) fn nanodollars(dollars: f64) -> u64 {
     // Half up: the cast cuts off what is left.
     (dollars * 1e9 + 0.5) as u64
 }

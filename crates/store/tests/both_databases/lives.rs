@@ -88,7 +88,7 @@ on_both! {
 
         let because = Some("in time".to_owned());
         let filter = RetryFilter { only_failed: true, because };
-        let reopened = store.reopen(&done, &filter, "ada", noon()).await.unwrap();
+        let reopened = store.reopen(&done, &filter, ("ada", noon()), None).await.unwrap();
         assert_eq!((reopened.items, reopened.kept), (1, 0));
         let open = any().await;
         assert_eq!((open.state, open.items_done, open.items_unscored), (RunState::Stopped, 5, 1));
@@ -103,7 +103,7 @@ on_both! {
         assert_eq!(before, [(noon(), Some("no answer in time".to_owned()))]);
 
         let none = RetryFilter { because: Some("nobody said this".into()), ..filter };
-        assert_eq!(store.reopen(&any().await, &none, "ada", noon()).await.unwrap().items, 0);
+        assert_eq!(store.reopen(&any().await, &none, ("ada", noon()), None).await.unwrap().items, 0);
         assert_eq!(any().await.state, RunState::Done);
     }
 
@@ -131,6 +131,7 @@ on_both! {
         // One broke off, one was never heard of again: both may have been paid for.
         assert_eq!(bill.maybe, part(2, 200, 2_000, 0));
         assert_eq!((bill.free, bill.tokens()), (1, 270));
+        assert_eq!(bill.models, [(String::new(), part(5, 270, 2_300, 1))].into());
     }
 
     async fn a_budget_holds_across_processes_and_counts_what_came_before(bed) {

@@ -114,7 +114,7 @@ on_both! {
             created_at: noon(),
         };
         let only = [(3, verdict(Some(0.5))), (4, verdict(None))];
-        assert_eq!(store.verdicts().add_version(&found.id, &version, &only).await.unwrap(), 2);
+        assert_eq!(store.verdicts().add_version(&found.id, &version, &only, None).await.unwrap(), 2);
         check(2).await;
         check(1).await;
     }
@@ -231,7 +231,7 @@ on_both! {
         let verdicts: Vec<_> = (0..3)
             .map(|place| (place, again((place == 1).then(|| corrected.clone()))))
             .collect();
-        let number = store.verdicts().add_version(&run.id, &version, &verdicts).await.unwrap();
+        let number = store.verdicts().add_version(&run.id, &version, &verdicts, None).await.unwrap();
         assert_eq!((number, get(&store, 1).await.version), (2, 2));
         let scores = async |version| {
             let order = Order::ByPosition { after: None };
@@ -249,7 +249,7 @@ on_both! {
         assert_eq!(versions, [RunVersion { version: 2, ..version.clone() }]);
         let bad = NewVerdict { scores: vec![("coverage".into(), Some(f64::NAN))], ..verdict(None) };
         let bad = NewVerdict { outcome: ResultOutcome::Scored, ..bad };
-        let refused = store.verdicts().add_version(&run.id, &version, &[(0, bad)]).await;
+        let refused = store.verdicts().add_version(&run.id, &version, &[(0, bad)], None).await;
         assert!(matches!(refused, Err(StoreError::Refused(_))), "{refused:?}");
         assert_eq!(get(&store, 1).await.version, 2);
     }

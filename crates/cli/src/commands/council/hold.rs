@@ -1,14 +1,15 @@
 //! Holding a council from the command line: watch it, keep it, print it, say how it ended.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
+use assize_engine::Workspace;
 use assize_engine::asking::{AskSession, Estimate, Stop};
 use assize_engine::council::{
     CouncilRequest, CouncilRun, Hearing, OperatorPolicy, estimate, hold, wire,
 };
-use assize_engine::runs;
-use assize_engine::store::Place;
+use assize_engine::store::Run;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
 use assize_page::council::verdict as page;
@@ -18,6 +19,7 @@ use clap::Args;
 use super::args::VerdictArguments;
 use super::progress::Participants;
 use super::text;
+use crate::commands::evaluate::session::halted as run_halted;
 use crate::exit::Done;
 use crate::model_args::{AskingArguments, variables};
 use crate::output::asking::{bill, estimate_lines, halted, tell};
@@ -62,41 +64,66 @@ impl Arguments {
 /// Holds the council that was asked for, or says what it would take.
 pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
     let Arguments { output, save: saving, asking, .. } = arguments;
-    let is_saved = saving.is_wanted();
     output.to.check(&[])?;
     let config = asking.models.providers.load()?;
     let stop = Stop::default();
+    let is_run = saving.is_wanted() && !asking.dry_run;
     block_on(&stop, async {
-        let session = AskSession::open(&asking.to_options(), config, stop.clone(), tell).await?;
+        let workspace =
+            if is_run { Some(save_args::workspace(asking.place()).await?) } else { None };
+        let options = asking.to_options();
+        let session = match &workspace {
+            Some(workspace) => {
+                let store = Some(Arc::clone(&workspace.store));
+                AskSession::over(store, &options, config, stop.clone(), tell).await?
+            }
+            None => AskSession::open(&options, config, stop.clone(), tell).await?,
+        };
         session.connect(hearing.models())?;
         if asking.dry_run {
             let estimate = estimate(&session, hearing).await?;
             files::print(&estimated(&estimate, hearing, output.to.format()))?;
             return Ok(Done::Fine);
         }
-        let shown = Participants::new();
-        let end = hold(&session, hearing, &|step| shown.show(step)).await;
-        shown.clear();
-        terminal::remark(&bill(&session.account()));
-        match end {
-            Ok(run) => {
-                if is_saved {
-                    save(&run, asking.place(), saving.name()).await?;
-                }
-                finish(&run, arguments)
-            }
-            Err(halt) => Ok(halted(&halt, asking.how_to_go_on())),
-        }
+        let Some(workspace) = workspace else {
+            let shown = Participants::new();
+            let end = hold(&session, hearing, &|step| shown.show(step)).await;
+            shown.clear();
+            terminal::remark(&bill(&session.account()));
+            return match end {
+                Ok(run) => finish(&run, arguments),
+                Err(halt) => Ok(halted(&halt, asking.how_to_go_on())),
+            };
+        };
+        let run = workspace.plan_council(hearing, saving.name(), None).await?;
+        let halt = hold_run(&workspace, &run, &session).await?;
+        let done = if let Some(done) = halt {
+            done
+        } else {
+            save_args::saved(&run);
+            finish(&workspace.council_of(&run).await?, arguments)?
+        };
+        workspace.close().await;
+        Ok(done)
     })
 }
 
-async fn save(council: &CouncilRun, place: Place, name: Option<&str>) -> Result<()> {
-    let workspace = save_args::workspace(place).await?;
-    let items = runs::council::items(&council.verdict())?;
-    let run = workspace.save(runs::council::draft(council)?, name, &items).await?;
-    workspace.close().await;
-    save_args::saved(&run);
-    Ok(())
+/// Holds the council of a run, or goes on with it; whoever watches sees who is how far. Returns
+/// how it ended, if it came to no end.
+pub(crate) async fn hold_run(
+    workspace: &Workspace,
+    run: &Run,
+    session: &AskSession,
+) -> Result<Option<Done>> {
+    let shown = Participants::new();
+    let end = Box::pin(workspace.hold_council(run, session, &|step| shown.show(step))).await;
+    shown.clear();
+    terminal::remark(&bill(&session.account()));
+    let Some(halt) = end? else { return Ok(None) };
+    let run = workspace.find_run(run.id.as_str()).await?;
+    let count = |number: i64| u64::try_from(number).unwrap_or_default();
+    let (done, items) = (count(run.items_done), count(run.items));
+    Ok(Some(run_halted(&halt, &run.number.to_string(), done, items)))
 }
 
 fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {

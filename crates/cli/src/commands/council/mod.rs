@@ -19,6 +19,7 @@ use clap::Subcommand;
 
 pub(crate) use args::hide_seats;
 pub(crate) use demo::{demo_section, short_section};
+pub(crate) use hold::hold_run;
 
 use crate::exit::Done;
 

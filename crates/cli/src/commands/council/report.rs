@@ -5,20 +5,24 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use assize_engine::council::{CouncilRequest, CouncilRun, OperatorPolicy, rescored_under};
+use assize_engine::runs::understood::understood_together;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, report};
 use assize_page::council::report::{self as page, Section};
-use assize_wire::council::Report;
+use assize_wire::council::{Report, Understood};
 use assize_wire::text::pretty;
 use clap::Args;
 
 use super::args::VerdictArguments;
 use super::text;
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::variables;
 use crate::output::shown::Format;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
+use crate::runtime::block_on_or_drop;
+use crate::save_args;
 
 const NOTES: &str = "\
 Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for the computed totals and
@@ -32,6 +36,12 @@ pub(crate) struct Arguments {
     /// Council runs: files, or names in assize-councils
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<PathBuf>,
+    /// RUNS are runs in --database instead: their numbers, names or ids; what readers said about
+    /// them is reported too
+    #[arg(long)]
+    stored: bool,
+    #[command(flatten)]
+    database: DatabaseArguments,
     #[command(flatten)]
     output: VerdictArguments,
 }
@@ -40,11 +50,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let output = &arguments.output;
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
-    output.to.check(&inputs)?;
+    output.to.check(if arguments.stored { &[] } else { &inputs })?;
     let operator = OperatorPolicy::load(&variables(), None)?;
-    let mut runs = Vec::with_capacity(inputs.len());
-    for path in &inputs {
-        let run = CouncilRun::read(path, operator.signing_key.as_ref())?;
+    let (read, readers) = if arguments.stored {
+        stored(arguments)?
+    } else {
+        let key = operator.signing_key.as_ref();
+        let read = inputs.iter().map(|path| CouncilRun::read(path, key));
+        (read.collect::<Result<_, _>>()?, None)
+    };
+    let mut runs = Vec::with_capacity(read.len());
+    for run in read {
         runs.push(rescored_under(&run, &CouncilRequest::default(), &operator.request)?);
     }
     let rubric = &runs[0].settings;
@@ -62,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let found = report(&cases, rubric);
     let both = runs.iter().zip(&verdicts);
     let councils = both.map(|(run, verdict)| run.to_wire(verdict.clone())).collect();
-    let shown = Report { report: found, verdicts: councils };
+    let shown = Report { report: found, verdicts: councils, readers };
     let text = match output.to.format() {
         Format::Table => {
             let mut text = match (runs.as_slice(), verdicts.as_slice()) {
@@ -79,6 +95,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     output.to.write(&text)?;
     Ok(Done::Fine)
+}
+
+/// The councils of stored runs, and what their readers said.
+fn stored(arguments: &Arguments) -> Result<(Vec<CouncilRun>, Option<Understood>)> {
+    arguments.database.check_exists()?;
+    block_on_or_drop(async {
+        let workspace = save_args::reader(arguments.database.place()).await?;
+        let (mut councils, mut said) = (Vec::new(), Vec::new());
+        for name in &arguments.runs {
+            let run = workspace.find_run(&name.to_string_lossy()).await?;
+            councils.push(workspace.council_of(&run).await?);
+            said.push(workspace.understood(&run).await?);
+        }
+        workspace.close().await;
+        Ok((councils, Some(understood_together(&said))))
+    })
 }
 
 fn section_text(section: &Section) -> String {

@@ -9,6 +9,7 @@ use assize_wire::text::pretty;
 
 use super::args::Resume;
 use super::show;
+use crate::commands::council::hold_run;
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::{bill, halted, session_over, with_existing};
 use crate::commands::evaluate::work_on;
@@ -32,15 +33,15 @@ pub(super) async fn go_on(
     stop: Stop,
 ) -> Result<Done> {
     let (number, instrument) = (run.number, run.instrument);
-    let is_workable = matches!(instrument, Instrument::Compliance | Instrument::Summary);
-    if arguments.queueing.queue && is_workable {
+    if arguments.queueing.queue && instrument != Instrument::Retrieval {
         let budget = arguments.models.to_options().budget;
         return arguments.queueing.hand_over(workspace, &run, budget).await;
     }
     match instrument {
         Instrument::Compliance => compliance(workspace, &run, arguments, stop).await,
         Instrument::Summary => summary(workspace, run, arguments, stop).await,
-        Instrument::Retrieval | Instrument::Council => {
+        Instrument::Council => council(workspace, run, arguments, stop).await,
+        Instrument::Retrieval => {
             bail!(
                 "run #{number} is a {instrument} run, which is saved only when finished and \
                  cannot be resumed"
@@ -80,12 +81,27 @@ async fn summary(workspace: &Workspace, run: Run, arguments: &Resume, stop: Stop
         let number = run.number.to_string();
         return Ok(halted(halt, &number, count(run.items_done), count(run.items)));
     }
-    let view = workspace.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
-    files::print(&match arguments.format {
-        Format::Json => pretty(&view),
-        Format::Table => show::text(&view),
-    })?;
+    show_again(workspace, &run, arguments).await?;
     terminal::remark(&format!("{} judged", worked.judged.len()));
     let failed = run.items_unscored > 0 && !arguments.allow_unscored;
     Ok(if failed { Done::Unscored } else { Done::Fine })
+}
+
+async fn council(workspace: &Workspace, run: Run, arguments: &Resume, stop: Stop) -> Result<Done> {
+    let session = session_over(workspace, &arguments.models, stop).await?;
+    if let Some(done) = hold_run(workspace, &run, &session).await? {
+        return Ok(done);
+    }
+    let run = workspace.find_run(run.id.as_str()).await?;
+    show_again(workspace, &run, arguments).await?;
+    let failed = run.items_unscored > 0 && !arguments.allow_unscored;
+    Ok(if failed { Done::Unscored } else { Done::Fine })
+}
+
+async fn show_again(workspace: &Workspace, run: &Run, arguments: &Resume) -> Result<()> {
+    let view = workspace.run_view(run, None, &Order::ByPosition { after: None }, 20).await?;
+    files::print(&match arguments.format {
+        Format::Json => pretty(&view),
+        Format::Table => show::text(&view),
+    })
 }

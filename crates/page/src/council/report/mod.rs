@@ -4,7 +4,7 @@ mod bias;
 mod section;
 mod trust;
 
-use assize_wire::council::Report;
+use assize_wire::council::{Report, Understood};
 use assize_wire::number::counted;
 use maud::html;
 
@@ -24,7 +24,17 @@ pub fn sections(report: &Report) -> Vec<Section> {
         bias::effects(found),
         bias::harshness(found),
         bias::reviewing(found),
+        readers(report),
     ]
+}
+
+/// The seed's third success metric: whether users understand why answers rank as they do.
+fn readers(report: &Report) -> Section {
+    Section {
+        title: "Did readers understand the ranking?",
+        remark: report.readers.as_ref().map(Understood::sentence).unwrap_or_default(),
+        ..Section::default()
+    }
 }
 
 /// What the report is about, in numbers.

@@ -6,6 +6,7 @@ use assize_engine::Workspace;
 use assize_engine::asking::{AskError, JudgeName};
 use assize_engine::compliance::ComplianceRequest;
 use assize_engine::compliance::evaluate::Evaluation;
+use assize_engine::council::{CouncilRequest, Supplied, rescored_under};
 use assize_engine::request::Asked;
 use assize_engine::runs::{council as councils, retrieval, summary as summaries};
 use assize_engine::store::Run;
@@ -48,13 +49,26 @@ pub(crate) enum Create {
     Summary(Box<Asked<SummaryPairs, SummaryRequest>>),
     /// Evaluated in the background.
     Compliance(Box<Asked<ComplianceSets, ComplianceRequest>>),
-    /// Calculated and saved immediately.
-    Council {
-        /// The name of the run.
-        name: Option<String>,
-        /// The record, as stored in a council file.
-        record: Map<String, Value>,
-    },
+    /// Held in the background by models; a record of a finished one is calculated and saved
+    /// immediately.
+    Council(Box<Asked<CouncilInput, CouncilRequest>>),
+}
+
+/// A question for a council, answers to review, or the record of a council that was held.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CouncilInput {
+    /// The name of the run.
+    name: Option<String>,
+    /// The question, unless it is included with the answers.
+    question: Option<String>,
+    /// Answers to review instead of asking members, in any form that `assize council review`
+    /// reads.
+    answers: Option<Value>,
+    /// A record, as stored in a council file.
+    record: Option<Map<String, Value>>,
+    /// The most that it may cost in its life, in billionths of a dollar.
+    budget_nanodollars: Option<u64>,
 }
 
 /// Documents and criteria that are there.
@@ -117,13 +131,7 @@ pub(crate) async fn create(
             request.judge = Some(judge);
             evaluate(&state, &workspace, content, request).await?
         }
-        Create::Council { name, record } => {
-            let operator = state.settings.models.councils.clone();
-            let council = compute(move || council::read(record, &operator)).await?;
-            let draft = councils::draft(&council)?;
-            let items = councils::items(&council.verdict())?;
-            workspace.save(draft, name.as_deref(), &items).await?
-        }
+        Create::Council(asked) => hold(&state, &workspace, *asked).await?,
     };
     let entry = workspace.run_entry(&run).await?;
     let place = [(LOCATION, format!("/api/v1/runs/{}", run.number))];
@@ -134,6 +142,44 @@ pub(crate) async fn create(
 async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
     state.settings.models.allows(judge)?;
     background::check_judge(state, judge).await
+}
+
+/// Saves a council that was held, or has one held.
+async fn hold(
+    state: &Arc<AppState>,
+    workspace: &Workspace,
+    Asked { content, request }: Asked<CouncilInput, CouncilRequest>,
+) -> Result<Run, AppError> {
+    let CouncilInput { name, question, answers, record, budget_nanodollars } = content;
+    let models = state.settings.models.clone();
+    let Some(record) = record else {
+        let hearing = compute(move || {
+            let answers = answers.map(|answers| {
+                let supplied = Supplied::from_text("answers".as_ref(), &answers.to_string());
+                supplied.map_err(|error| told(&error))
+            });
+            council::hearing(&models, question.as_deref(), answers.transpose()?, request)
+        })
+        .await?;
+        background::check_models(state, hearing.models()).await?;
+        let run = workspace.plan_council(&hearing, name.as_deref(), budget_nanodollars).await?;
+        background::start(state, workspace, &run).await?;
+        return Ok(run);
+    };
+    if question.is_some() || answers.is_some() || budget_nanodollars.is_some() {
+        let because = "record: a finished council has its question and answers, and costs nothing";
+        return Err(AppError::bad_input(because));
+    }
+    request.check_remote().map_err(|error| AppError::bad_input(error.to_string()))?;
+    let council = compute(move || {
+        let operator = &models.councils;
+        let council = council::read(record, operator)?;
+        rescored_under(&council, &request, &operator.request).map_err(|error| told(&error))
+    })
+    .await?;
+    let draft = councils::draft(&council)?;
+    let items = councils::items(&council.verdict())?;
+    Ok(workspace.save(draft, name.as_deref(), &items).await?)
 }
 
 async fn retrieve(
