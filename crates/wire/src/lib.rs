@@ -17,6 +17,8 @@ pub mod gate;
 pub mod listing;
 pub mod models;
 pub mod number;
+pub mod package;
+pub mod repeats;
 pub mod retrieval;
 pub mod runs;
 pub mod summary;

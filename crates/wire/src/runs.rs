@@ -159,6 +159,9 @@ pub struct Version {
 /// A run with its means and a page of its items.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RunView {
+    /// How steady its judge is, if it was asked several times about each item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<crate::repeats::RepeatFigures>,
     /// The run.
     #[serde(flatten)]
     pub run: RunEntry,

@@ -1,6 +1,7 @@
 //! The scorecard of one pair, as `assize summary score --format json` prints it and
 //! `summary_score` hands it back.
 
+use crate::repeats::Repeat;
 use std::collections::BTreeMap;
 
 use assize_methods::summary::FiveMetrics;
@@ -89,6 +90,9 @@ pub struct Trail {
     /// What a panel adds to the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
+    /// What each repeat said, if the judge was asked several times.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Repeat>,
     /// Whether the judge is why there is no score.
     #[serde(skip)]
     pub is_unscored: bool,

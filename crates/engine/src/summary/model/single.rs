@@ -1,5 +1,6 @@
 //! One pair by one model: what the texts say, what the article answers, how they compare.
 
+use super::repeated::settled;
 use assize_methods::ask::Ask;
 use assize_methods::summary::asks::assemble;
 use assize_methods::summary::asks::labelling::LabelAll;
@@ -32,6 +33,15 @@ impl SummaryJudge {
     /// run is an error.
     #[boxed]
     pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
+        let mut all = Vec::new();
+        for judge in self.repeated() {
+            all.push(judge.judge_once(id.clone(), pair.clone()).await?);
+        }
+        Ok(settled(all, self.settings.framework))
+    }
+
+    #[boxed]
+    async fn judge_once(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
         if self.settings.judge == Judge::Rules && self.models().next().is_none() {
             return Ok(Judged::of(id, pair, self.settings));
         }
