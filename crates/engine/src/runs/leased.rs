@@ -18,9 +18,9 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::select;
 use tokio::time::{self, Instant, MissedTickBehavior};
 
+use crate::Workspace;
 use crate::asking::item::{Item, RunContext};
 use crate::asking::items::better;
-use crate::Workspace;
 use crate::asking::{AskSession, Halt, Stop};
 
 /// How long an item is ours without a sign of life. Long enough for a machine that is busy

@@ -1,7 +1,6 @@
 //! The scorecard of one pair, as `assize summary score --format json` prints it and
 //! `summary_score` hands it back.
 
-use crate::repeats::Repeat;
 use std::collections::BTreeMap;
 
 use assize_methods::summary::FiveMetrics;
@@ -11,6 +10,7 @@ use assize_score::{Outcome, Score};
 use serde::Serialize;
 
 use crate::Entries;
+use crate::repeats::Repeat;
 
 /// One pair: its name if it has one, and then its metric objects or `{"error": "<reason>"}`.
 #[derive(Debug, Clone, PartialEq, Serialize)]

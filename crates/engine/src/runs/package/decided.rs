@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assize_store::run_rows::JsonRow;
+use assize_wire::package::PackageFinding;
 use serde_json::Value as Json;
 
 use super::rejudge::named;
 use super::{Package, file_name};
-use assize_wire::package::PackageFinding;
 
 /// Where and about what somebody decided: position, kind, target.
 type About = (i64, String, String);

@@ -1,6 +1,5 @@
 //! One pair by one model: what the texts say, what the article answers, how they compare.
 
-use super::repeated::settled;
 use assize_methods::ask::Ask;
 use assize_methods::summary::asks::assemble;
 use assize_methods::summary::asks::labelling::LabelAll;
@@ -13,6 +12,7 @@ use assize_score::Finding;
 use assize_wire::summary::Trail;
 use async_recursion::async_recursion as boxed;
 
+use super::repeated::settled;
 use super::reviewers::{Reviewer, SummaryJudge};
 use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
