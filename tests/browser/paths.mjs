@@ -28,11 +28,11 @@ export async function everyPath(page) {
   return [
     "/", "/runs", "/runs?instrument=council&tag=none", "/runs/new", "/runs/new?instrument=summary", "/runs/new?instrument=retrieval", "/runs/new?instrument=council",
     "/eval", run.Compliance, `${run.Compliance}?q=nothing-like-it`, `${run.Compliance}/matrix`, `${run.Compliance}/results/1`,
-    run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4",
+    run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4", "/series",
     "/compare/item?base=3&with=4&item=Harbour%20lease%20NDA%3A%20how%20can%20the%20agreement%20be%20ended%3F",
     `/truth-keys/adjudicate?${sets}&criterion=LIB-2&document=access-policy.md`, "/optimise", search,
     "/review", "/review?run=1", "/review?run=1&open=yes", "/documents", "/documents?archived=yes", documents, `${documents}?only=findings`, `${documents}/edit`, document, "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", "/admin/org/eval/criteria-sets?archived=yes",
-    set, `${set}/edit`, `${set}/criteria/new`, criterion, "/runs/1/rescore", "/runs/2/rescore", `${set}/rubric`,
+    set, `${set}/edit`, `${set}/criteria/new`, criterion, "/runs/1/rescore", "/runs/2/data", `${set}/table`, `${run.Compliance}?show=triage`, "/runs/2/rescore", `${set}/rubric`,
     `${set}/response-structure`, "/runs/1/edit", "/runs/1/delete", "/help", "/styleguide", "/nothing-here", "/account",
     "/admin/models", "/admin/people", "/admin/tokens", "/admin/audit?verify=yes", "/admin/prompts", "/login", "/setup?link=x", "/api/docs/",
   ];

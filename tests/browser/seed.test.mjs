@@ -42,7 +42,7 @@ test("a rubric that changes reaches the prompt and new runs, and no run that is 
   await page.goto("/admin/org/eval/criteria-sets");
   await page.getByRole("link", { name: /tiers/ }).first().click();
   await page.locator("#label-4").fill("All there");
-  await page.locator("#preview pre", { hasText: "- 81-100 (All there)" }).waitFor();
+  await page.locator("#preview pre[aria-label='The rubric in the prompt']", { hasText: "- 81-100 (All there)" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. New runs use it").waitFor();
   await page.goto(`${run.Compliance}/results/3`);

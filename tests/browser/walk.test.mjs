@@ -132,21 +132,34 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   assert.equal(await page.getByText(/^Tier [34], /).count(), 1, "what is wrong is said once");
   await page.locator("#min-3").fill("66");
   await page.locator("#label-2").fill("Half way");
-  await page.locator("#preview pre", { hasText: "- 41-65 (Half way)" }).waitFor();
+  await page.getByLabel("The rubric in the prompt").filter({ hasText: "- 41-65 (Half way)" }).waitFor();
   await page.locator("#preview", { hasText: "would get a different label" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. New runs use it").waitFor();
   await other.page.locator("#label-0").fill("Not met");
   await other.page.getByRole("button", { name: "Save" }).click();
   await other.page.getByText("Someone else saved this rubric").waitFor();
-  assert.match(await other.page.locator(".notice.warn").textContent(), /Half way/);
+  assert.match(await other.page.getByRole("alert").textContent(), /Half way/);
   await other.context.close();
   await page.goto(`${run.Compliance}/results/3`);
   await settled("Fully Compliant");
   await page.goto(address);
+  // A reset is a draft like any other: nothing is saved until somebody saves it, and what was saved can be undone.
   await page.getByRole("button", { name: "Reset to default" }).click();
-  await page.getByText("Reset to the default.").waitFor();
+  await page.getByText("Nothing is saved yet").waitFor();
   assert.equal(await page.locator("#max-2").inputValue(), "60");
+  assert.match(await page.locator("#difference del").first().textContent(), /41-65 \(Half way\)/);
+  assert.match(await page.locator("#difference ins").first().textContent(), /41-60 \(Partially Compliant\)/);
+  await page.getByText("The whole prompt").click();
+  assert.match(await page.getByLabel("The whole prompt").textContent(), /\(the text of the document\)/);
+  await page.goto(address);
+  assert.equal(await page.locator("#max-2").inputValue(), "65", "the reset was not saved");
+  await page.locator("#history").getByRole("button", { name: /^Undo/ }).first().click();
+  await page.getByText("Nothing is saved yet").waitFor();
+  assert.equal(await page.locator("#max-2").inputValue(), "60");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. New runs use it").waitFor();
+  assert.equal(await page.locator("#difference ins").count(), 0);
 });
 
 test("a response structure takes text, list and number", async () => {
@@ -158,7 +171,7 @@ test("a response structure takes text, list and number", async () => {
     await page.locator(`#id-${place}`).fill(id);
     await page.locator(`#kind-${place}`).selectOption(kind);
   }
-  await page.locator("#preview pre", { hasText: "- days (number, required)" }).waitFor();
+  await page.getByLabel("Prompt preview").filter({ hasText: "- days (number, required)" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   assert.equal(await page.locator("#kind-2").inputValue(), "number");

@@ -6,7 +6,7 @@ use crate::commands::{
     accuracy, audit, bench_retrieval, check, compare, completions, config, council, criteria, db,
     demo, doctor, documents, evaluate, export, fuse, index, init, judges, man, mcp, measures,
     models, optimize, readers, reference, retrieve, runs, score, serve, summary, tokens, truth,
-    users, worker,
+    users, verify, worker,
 };
 use crate::database_args::ShowArguments;
 
@@ -76,6 +76,8 @@ pub(crate) enum Command {
     /// Manage saved runs: list, show, compare, resume, rescore, export
     #[command(subcommand)]
     Runs(Box<runs::Arguments>),
+    /// Verify an evidence package; nothing but the file is needed
+    Verify(verify::Arguments),
     /// Manage truth keys, the scores analysts expect: import, template, list
     #[command(subcommand)]
     Truth(Box<truth::Arguments>),

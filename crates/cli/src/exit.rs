@@ -19,6 +19,8 @@ pub(crate) enum Done {
     Unscored,
     /// A council was held, and every answer that could win fails the safety gate.
     NoWinner,
+    /// What was to be verified does not hold, and the user was told why.
+    Refused,
     /// The work ended early, and the user was told why; what was done is kept.
     Ended(ErrorKind),
 }
@@ -38,6 +40,7 @@ pub(crate) fn code(done: anyhow::Result<Done>) -> u8 {
         Ok(Done::ThresholdMissed) => THRESHOLD_MISSED,
         Ok(Done::Unscored) => FAILED,
         Ok(Done::NoWinner) => NO_WINNER,
+        Ok(Done::Refused) => BAD_INPUT,
         Ok(Done::Ended(kind)) => number(kind),
         // Whoever reads our output has had enough (`| head`): not an error of anybody's.
         Err(error) if is_broken_pipe(&error) => FINE,

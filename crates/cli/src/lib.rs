@@ -26,6 +26,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Arguments, Command};
+use crate::runtime::compute;
 
 /// The arguments that the words mean. Examples are made for whoever reads the help; all others would
 /// wait for them at every start.
@@ -71,8 +72,8 @@ pub fn run(words: &[OsString]) -> u8 {
         return exit::code(Err(refused));
     }
     let done = match arguments.command {
-        Command::Score(arguments) => commands::score::run(*arguments),
-        Command::Compare(arguments) => commands::compare::run(*arguments),
+        Command::Score(arguments) => compute(|| commands::score::run(*arguments)),
+        Command::Compare(arguments) => compute(|| commands::compare::run(*arguments)),
         Command::Retrieve(arguments) => commands::retrieve::run(&arguments),
         Command::Index(arguments) => commands::index::run(&arguments),
         Command::BenchRetrieval(arguments) => commands::bench_retrieval::run(&arguments),
@@ -86,6 +87,7 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
         Command::Criteria(arguments) => commands::criteria::run(&arguments),
         Command::Documents(arguments) => commands::documents::run(&arguments),
+        Command::Verify(arguments) => commands::verify::run(&arguments),
         Command::Runs(arguments) => commands::runs::run(&arguments),
         Command::Truth(arguments) => commands::truth::run(&arguments),
         Command::Accuracy(arguments) => commands::accuracy::run(&arguments),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use assize_engine::asking::{Halt, Stop};
 use tokio::runtime::Builder;
-use tokio::{select, signal, time};
+use tokio::{select, signal, task, time};
 
 use crate::output::asking::told_to_stop;
 
@@ -45,6 +45,14 @@ pub(crate) fn block_on<T>(stop: &Stop, work: impl Future<Output = Result<T>>) ->
 /// left half done is dropped.
 pub(crate) fn block_on_or_drop<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     ended(work, |work| run(until_signal(work)))
+}
+
+/// Runs work that computes without ever waiting, beside the thread that listens to signals: a
+/// signal ends the command at once, with its exit code.
+pub(crate) fn compute<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    block_on_or_drop(async { task::spawn_blocking(work).await? })
 }
 
 /// What the work came to; without an end it was asked to stop.

@@ -45,7 +45,7 @@ impl Workspace {
         }))
     }
 
-    fn over(store: Store) -> Self {
+    pub(crate) fn over(store: Store) -> Self {
         let (store, organisation) = (Arc::new(store), OrganisationId::default_organisation());
         Self { store, organisation, who: NOBODY.to_owned(), address: None, token: None }
     }

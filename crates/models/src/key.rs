@@ -35,6 +35,11 @@ impl ExchangeKey {
     }
 }
 
+/// The key of a request as it was kept.
+pub fn of_request(json: &str) -> ExchangeKey {
+    ExchangeKey::of_json(json)
+}
+
 impl ChatRequest {
     /// The key of this request. Two requests share it only if they are equal.
     pub fn key(&self) -> ExchangeKey {

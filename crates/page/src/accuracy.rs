@@ -1,6 +1,7 @@
 //! The accuracy of a run as one page: figures, confusion of tiers, reliability, disagreements.
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
+use assize_methods::compliance::analysts::AnalystAgreement;
 use assize_methods::tones::spread;
 use assize_wire::number::counted;
 use maud::{Markup, html};
@@ -25,14 +26,10 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .collect();
     html! {
         p { (counted(report.scored, "truth key has a score", "truth keys have a score")) "; " (counted(report.unscored, "has none and is", "have none and are")) " not included." }
-        @if !bars.is_empty() {
-            figure { (intervals(&bars, false)) }
-            p { @for (place, one) in bars.iter().enumerate() { @if place > 0 { "; " } (figure(one)) } "." }
-        }
-        @else if let Some(overall) = &report.overall { p { "Accuracy " (format!("{:.3}", overall.mean)) ", n = " (report.scored) ": too few for an interval." } }
+        @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
+        h2 { "Figures" }
+        (figures(report))
         p {
-            @if let Some(bias) = &report.bias { "Bias " (points(bias.mean)) " points. " }
-            @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
             (counted(report.granularity.distinct, "distinct score", "distinct scores"))
             @if let Some(share) = report.granularity.coarse_share { ", " (whole_percent(share)) " exactly 0, 50 or 100" }
             "."
@@ -40,7 +37,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         h2 { "Tiers: expected (rows) and judged (columns)" }
         (confusion(report))
         @if let Some(calibration) = &report.calibration {
-            h2 { "Is the confidence justified?" }
+            h2 id="calibration" { "Is the confidence justified?" }
             (reliability(&groups(calibration), ("stated confidence", "share in the right tier"), &[0.0, 1.0]))
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
@@ -66,9 +63,56 @@ fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
     Some(Bar { name: name.to_owned(), value: mean, low: low?, high: high? })
 }
 
-/// `accuracy 0.90 (0.65–1.00)`.
-fn figure(one: &Bar) -> String {
-    format!("{} {:.2} ({:.2}–{:.2})", one.name.replace('_', " "), one.value, one.low, one.high)
+/// Every figure with its interval, beside what analysts reach among themselves: no judge can be
+/// asked for more.
+fn figures(report: &AccuracyReport) -> Markup {
+    let ceiling = report.ceiling.as_ref();
+    let estimated = |name: &str, estimate: Option<Estimate>, places: usize, people: Option<f64>| {
+        let one = estimate?;
+        let interval = one.low.zip(one.high);
+        let interval = interval
+            .map(|(low, high)| format!("[{}, {}]", shown(low, places), shown(high, places)));
+        Some([
+            name.to_owned(),
+            shown(one.mean, places),
+            interval.unwrap_or_default(),
+            or_dash(people),
+        ])
+    };
+    let plain = |name: &str, judge: Option<f64>, people: Option<f64>| {
+        Some([name.to_owned(), or_dash(judge), String::new(), or_dash(people)])
+            .filter(|_| judge.or(people).is_some())
+    };
+    let people = |value: fn(&AnalystAgreement) -> Option<f64>| ceiling.and_then(value);
+    let error = report.calibration.as_ref().map(|one| one.expected_error);
+    let mut rows = vec![
+        estimated("accuracy", report.overall, 3, people(|one| Some(one.accuracy))),
+        estimated("same tier", report.tier_match, 3, people(|one| Some(one.same_tier))),
+        estimated("distance, points", report.score_diff, 1, None),
+        estimated("bias, points", report.bias, 1, None),
+    ];
+    let sections = report.sections.iter();
+    rows.extend(sections.map(|(id, one)| estimated(&format!("section {id}"), Some(*one), 3, None)));
+    rows.push(plain("kappa, quadratic", report.kappa, people(|one| one.kappa)));
+    rows.push(plain("ICC(2,1)", None, people(|one| one.icc)));
+    rows.push(plain("calibration error", error, None));
+    html! {
+        div class="scroll" tabindex="0" { table id="figures" {
+            thead { tr { th { "figure" } th class="n" { "judge" } th class="n" { "95 % interval" } @if ceiling.is_some() { th class="n" { "analysts" } } } }
+            tbody { @for [name, judge, interval, people] in rows.iter().flatten() {
+                tr { td { (name) } td class="n" { (judge) } td class="n" { (interval) } @if ceiling.is_some() { td class="n" { (people) } } }
+            } }
+        } }
+        @if let Some(one) = ceiling { p class="small" { (one.analysts.len()) " analysts judged " (one.pairs) " of the same pairs; keys: " (report.basis.adjudicated) " adjudicated, " (report.basis.single) " by one analyst, " (report.basis.averaged) " averaged. What analysts reach among themselves is the most that can be asked of a judge." } }
+    }
+}
+
+fn or_dash(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| shown(value, 3))
+}
+
+fn shown(value: f64, places: usize) -> String {
+    format!("{value:.places$}").replace('-', "−")
 }
 
 /// A share of a few scores: a fraction of a per cent says nothing.
@@ -119,9 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_as_text_with_their_intervals() {
-        let bar = Bar { name: "same_tier".to_owned(), value: 0.9, low: 0.65, high: 1.0 };
-        assert_eq!(figure(&bar), "same tier 0.90 (0.65–1.00)");
+    fn numbers_have_a_real_minus_and_shares_no_noise() {
+        assert_eq!(
+            (shown(-0.25, 1), or_dash(Some(0.9)), or_dash(None)),
+            ("−0.2".into(), "0.900".into(), "–".into())
+        );
         assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));
     }
 }

@@ -7,7 +7,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::app::parts::is_hidden;
-use crate::flow::{Flow, flow};
+use crate::flow::{Flow, flow, markdown};
 
 /// A stretch of a text that is evidence for something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,17 +34,25 @@ pub fn marked(text: &str, marks: &[Mark]) -> Markup {
 }
 
 /// The same for a whole document: a break that only wraps prose is shown as a space, and a
-/// heading of Markdown in bold. No character moves, so marks stay where they are.
-pub(crate) fn flowing(text: &str, marks: &[Mark]) -> Markup {
-    written(text, marks, &flow(text))
+/// heading of Markdown in bold. No character moves, so marks stay where they are. In a file of
+/// Markdown, its signs are there and not shown.
+pub(crate) fn flowing(name: &str, text: &str, marks: &[Mark]) -> Markup {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let is_markdown = matches!(ending.as_deref(), Some("md" | "markdown"));
+    written(text, marks, &if is_markdown { markdown(text) } else { flow(text) })
 }
 
 fn written(text: &str, marks: &[Mark], flow: &Flow) -> Markup {
     let mut writer = Writer { out: String::with_capacity(text.len() + 256), open: Vec::new() };
     let headings = flow.headings.iter().map(|(start, end)| (*start, Opened::Heading { end: *end }));
+    let bold = flow.bold.iter().map(|(start, end)| (*start, Opened::Heading { end: *end }));
+    let signs = flow.signs.iter().map(|(start, end)| (*start, Opened::Sign { end: *end }));
     let real = marks.iter().filter(|mark| mark.start < mark.end);
-    let mut starts: Vec<(usize, Opened<'_>)> =
-        headings.chain(real.map(|mark| (mark.start, Opened::Mark(mark)))).collect();
+    let mut starts: Vec<(usize, Opened<'_>)> = headings
+        .chain(bold)
+        .chain(signs)
+        .chain(real.map(|mark| (mark.start, Opened::Mark(mark))))
+        .collect();
     // The longest of those that start together is the outermost.
     starts.sort_by(|(left, one), (right, other)| left.cmp(right).then(other.end().cmp(&one.end())));
     let mut waiting = starts.into_iter().peekable();
@@ -65,13 +73,14 @@ fn written(text: &str, marks: &[Mark], flow: &Flow) -> Markup {
 enum Opened<'m> {
     Mark(&'m Mark),
     Heading { end: usize },
+    Sign { end: usize },
 }
 
 impl Opened<'_> {
     fn end(&self) -> usize {
         match self {
             Self::Mark(mark) => mark.end,
-            Self::Heading { end } => *end,
+            Self::Heading { end } | Self::Sign { end } => *end,
         }
     }
 }
@@ -87,6 +96,7 @@ impl<'m> Writer<'m> {
         match opened {
             Opened::Mark(mark) => self.open_mark(mark, first),
             Opened::Heading { .. } => self.out.push_str("<b>"),
+            Opened::Sign { .. } => self.out.push_str("<span class=\"sign\">"),
         }
         self.open.push(opened);
     }
@@ -113,6 +123,7 @@ impl<'m> Writer<'m> {
                         }
                     }
                     Opened::Heading { .. } => self.out.push_str("</b>"),
+                    Opened::Sign { .. } => self.out.push_str("</span>"),
                 }
             }
             for opened in closed.into_iter().filter(|opened| opened.end() > place) {
@@ -223,7 +234,7 @@ mod tests {
                 mark(start, end, &format!("{number}"))
             })
             .collect();
-        let html = without_numbers(text, &marks, flowing);
+        let html = without_numbers(text, &marks, |text, marks| flowing("a.txt", text, marks));
         assert_eq!(read(&html), text.replacen("own\nand", "own and", 1));
         assert!(html.contains("<mark class=\"m\" id=\"a1\">own and nobody</mark>"), "{html}");
         assert!(html.contains("<mark class=\"m\" id=\"a3\">Ärger</mark>"), "{html}");
@@ -231,6 +242,25 @@ mod tests {
             html.starts_with("<b># Access &amp; <mark class=\"m\" id=\"a2\">rights</mark></b>")
         );
         assert!(html.contains("<mark class=\"m\">\n\nEvery</mark>"), "{html}");
+    }
+
+    #[test]
+    fn markdown_is_shown_without_its_signs_and_marks_stay_where_they_are() {
+        let text = "# Keys\n\nKeys **must be counted** daily.";
+        let start = text.find("must").unwrap();
+        let marks = [mark(start, start + "must be counted** daily".len(), "1")];
+        let html = without_numbers(text, &marks, |text, marks| flowing("a.MD", text, marks));
+        assert_eq!(read(&html), text, "no letter is lost");
+        assert!(html.starts_with("<b><span class=\"sign\"># </span>Keys</b>"), "{html}");
+        assert!(
+            html.contains(
+                "<mark class=\"m\" id=\"a1\">must be counted<span class=\"sign\">**</span>"
+            ),
+            "{html}"
+        );
+        assert_eq!(html.matches("<b>").count(), html.matches("</b>").count());
+        let hostile = flowing("a.md", "**<script>** [x](javascript:alert(1))", &[]).into_string();
+        assert!(hostile.contains("&lt;script&gt;") && !hostile.contains("href"), "{hostile}");
     }
 
     #[test]

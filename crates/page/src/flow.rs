@@ -17,6 +17,59 @@ pub(crate) struct Flow {
     pub(crate) wraps: BTreeSet<usize>,
     /// Where each heading of Markdown begins and ends.
     pub(crate) headings: Vec<(usize, usize)>,
+    /// Where else Markdown is bold.
+    pub(crate) bold: Vec<(usize, usize)>,
+    /// The signs that make it so: `# ` and `**`.
+    pub(crate) signs: Vec<(usize, usize)>,
+}
+
+/// The same for Markdown, with its bold words and the signs that nobody has to read. Nothing of the
+/// text is lost: a sign is a stretch like any other.
+pub(crate) fn markdown(text: &str) -> Flow {
+    let mut found = flow(text);
+    let (mut start, mut is_fenced) = (0, false);
+    for line in text.split('\n') {
+        let is_fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        is_fenced ^= is_fence;
+        if !is_fenced && !is_fence {
+            if is_heading(line) {
+                let signs = line.chars().take_while(|sign| "# \t".contains(*sign)).count();
+                found.signs.push((start, start + signs));
+            }
+            for (open, close) in bold(line) {
+                found.bold.push((start + open, start + close + 2));
+                found
+                    .signs
+                    .extend([(start + open, start + open + 2), (start + close, start + close + 2)]);
+            }
+        }
+        start += line.chars().count() + 1;
+    }
+    found
+}
+
+/// The places of each `**` that opens and of the one that closes it, in code points.
+fn bold(line: &str) -> Vec<(usize, usize)> {
+    let letters: Vec<char> = line.chars().collect();
+    let is_sign = |place: usize| letters.get(place..place + 2) == Some(&['*', '*']);
+    let (mut found, mut open, mut place) = (Vec::new(), None, 0);
+    while place + 1 < letters.len() {
+        if !is_sign(place) {
+            place += 1;
+            continue;
+        }
+        let is_space = |at: usize| letters.get(at).is_none_or(|letter| letter.is_whitespace());
+        match open {
+            Some(start) if place > start + 2 && !is_space(place - 1) => {
+                found.push((start, place));
+                open = None;
+            }
+            None if !is_space(place + 2) => open = Some(place),
+            _ => {}
+        }
+        place += 2;
+    }
+    found
 }
 
 /// Looks at every line once.
@@ -144,6 +197,17 @@ mod tests {
         assert_eq!(wraps(&format!("| {LONG} |\na paragraph")), 0);
         assert_eq!(wraps(&format!("```\n{LONG}\nlet x = 1;\n```\n{LONG}\nprose")), 1);
         assert_eq!(wraps(&format!("    {LONG}\ncode")), 0);
+    }
+
+    #[test]
+    fn bold_words_need_both_signs_and_words_between_them() {
+        assert_eq!(bold("Ä **must** not"), [(2, 8)]);
+        assert_eq!(bold("**a** and **b**"), [(0, 3), (10, 13)]);
+        for line in ["2 ** 3 ** 4", "**", "****", "**open", "a* b *c"] {
+            assert_eq!(bold(line), [], "{line}");
+        }
+        let found = markdown("## Ä **b**\n```\n**code**\n```");
+        assert_eq!((found.bold, found.signs), (vec![(5, 10)], vec![(0, 3), (5, 7), (8, 10)]));
     }
 
     #[test]

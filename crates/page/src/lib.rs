@@ -7,6 +7,7 @@
 pub mod accuracy;
 pub mod app;
 pub mod bars;
+pub mod checks;
 pub mod compare;
 pub mod council;
 pub mod document;

@@ -30,7 +30,7 @@ pub fn render(title: &str, lead: &[String], sheets: &[Sheet]) -> String {
                     thead { tr { @for (name, number) in &sheet.headings { th class=[class(*number)] { (name) } } } }
                     tbody { @for row in &sheet.rows { tr {
                         @for ((_, number), cell) in sheet.headings.iter().zip(row) {
-                            td class=[verdict(cell).or(class(*number))] { (cell) }
+                            td class=[class(*number)] { (cell) }
                         }
                     } } }
                 } }
@@ -39,13 +39,4 @@ pub fn render(title: &str, lead: &[String], sheets: &[Sheet]) -> String {
         }
     };
     page(title, &content)
-}
-
-/// The tone of a cell that is nothing but a verdict.
-fn verdict(cell: &str) -> Option<&'static str> {
-    match cell {
-        "PASS" => Some("good"),
-        "FAIL" => Some("bad"),
-        _ => None,
-    }
 }

@@ -18,19 +18,20 @@ use assize_search::{Chunking, Collection, Corpus, Document, Method, Retriever};
 
 const K: usize = 10;
 
-/// A way to put a question about a named document.
-type Form = fn(&str, &str) -> String;
+/// A way to put a question about a named document: its name in the query, the question, its file.
+type Form = fn(&str, &str, &str) -> String;
 
-const FORMS: [(&str, Form); 9] = [
-    ("Consider X; …", |name, question| format!("Consider {name}; {question}")),
-    ("Consider X, …", |name, question| format!("Consider {name}, {question}")),
-    ("Consider X …", |name, question| format!("Consider {name} {question}")),
-    ("In X, …", |name, question| format!("In {name}, {question}")),
-    ("… in X?", |name, question| format!("{} in {name}?", question.trim_end_matches('?'))),
-    ("lower case;", |name, question| format!("consider {name}; {question}").to_lowercase()),
-    ("lower case,", |name, question| format!("consider {name}, {question}").to_lowercase()),
-    ("lower case", |name, question| format!("consider {name} {question}").to_lowercase()),
-    ("no name", |_, question| question.to_owned()),
+const FORMS: [(&str, Form); 10] = [
+    ("Consider X; …", |name, question, _| format!("Consider {name}; {question}")),
+    ("Consider X, …", |name, question, _| format!("Consider {name}, {question}")),
+    ("Consider X …", |name, question, _| format!("Consider {name} {question}")),
+    ("In X, …", |name, question, _| format!("In {name}, {question}")),
+    ("… in X?", |name, question, _| format!("{} in {name}?", question.trim_end_matches('?'))),
+    ("lower case;", |name, question, _| format!("consider {name}; {question}").to_lowercase()),
+    ("lower case,", |name, question, _| format!("consider {name}, {question}").to_lowercase()),
+    ("lower case", |name, question, _| format!("consider {name} {question}").to_lowercase()),
+    ("In \"FILE\", …", |_, question, file| format!("In \"{file}\", {question}")),
+    ("no name", |_, question, _| question.to_owned()),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -49,6 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (form, put) in FORMS {
         measure(form, &named, &tests, &paths, put)?;
     }
+    given(named.collection(), &tests)?;
     let numbered = corpus.documents().iter().enumerate();
     let numbered = numbered
         .map(|(index, document)| Document::new(&format!("{index:04}.txt"), document.text.clone()));
@@ -68,14 +70,14 @@ fn measure(
     paths: &[String],
     put: Form,
 ) -> Result<(), Box<dyn Error>> {
-    let asked = |test: &Test<'_>| {
-        let query = test.query.trim_start_matches("Consider ");
-        query.split_once(';').map(|(name, question)| put(name, question.trim()))
-    };
     let queries: Vec<String> = tests
         .iter()
-        .map(|test| asked(test).ok_or("a query without `;`"))
-        .collect::<Result<_, _>>()?;
+        .map(|test| {
+            let ((name, question), file) = (parts(test)?, file(test)?);
+            let file = file.rsplit('/').next().unwrap_or(file);
+            Ok(put(name, question, file))
+        })
+        .collect::<Result<_, &str>>()?;
     let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
     let options = PassageOptions::default();
     let mut counter = OverlapCounter::default();
@@ -102,5 +104,43 @@ fn measure(
         sums["right"],
         sums["wrong"]
     );
+    Ok(())
+}
+
+/// The name of the document and the question, as LegalBench-RAG puts them.
+fn parts<'a>(test: &'a Test<'_>) -> Result<(&'a str, &'a str), &'static str> {
+    let query = test.query.trim_start_matches("Consider ");
+    let (name, question) = query.split_once(';').ok_or("a query without `;`")?;
+    Ok((name, question.trim()))
+}
+
+/// The file that holds the answer.
+fn file<'a>(test: &'a Test<'_>) -> Result<&'a str, &'static str> {
+    let gold = test.snippets.iter().find_map(Passage::location).ok_or("gold without a file")?;
+    Ok(&gold.file_path)
+}
+
+/// What ranking within the document is held against: BM25 by stems on the question alone, among
+/// the passages of the right document.
+fn given(collection: &Collection, tests: &[Test<'_>]) -> Result<(), Box<dyn Error>> {
+    let bm25 = Retriever::new(collection.clone(), Method::Bm25);
+    let options = PassageOptions::default();
+    let mut counter = OverlapCounter::default();
+    let (mut recalls, mut ndcgs) = (0.0, 0.0);
+    for test in tests {
+        let (_, question) = parts(test)?;
+        let hits = bm25.search(question, collection.passages().len())?.hits;
+        let file = file(test)?;
+        let passages = hits.iter().map(|hit| hit.passage);
+        let inside = passages.filter(|passage| collection.path(*passage) == file).take(K);
+        let found: Vec<Passage<'_>> =
+            inside.map(|passage| Passage::of_text(collection.text(passage))).collect();
+        let pair = Pair { query: &test.query, retrieved: &found, gold: &test.snippets };
+        let [_, _, recall, ndcg] = score(&pair, &options, &mut counter).into_values();
+        recalls += recall;
+        ndcgs += ndcg;
+    }
+    let (count, form) = (tests.len() as f64, "bm25, document given");
+    println!("{form:<32} {:>7.4} {:>7.4} {:>7} {:>7}", recalls / count, ndcgs / count, "-", "-");
     Ok(())
 }

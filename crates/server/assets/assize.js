@@ -1,4 +1,4 @@
-// Keys: j and k move, Enter opens, / searches, 1-9 rate, s skips, Ctrl+Enter saves. Every one of them is a link or
+// Keys: j and k move, Enter opens, / searches, e goes to the decision, 1-9 rate, s skips, Ctrl+Enter saves. Every one of them is a link or
 // a button that is on the page anyway; nothing here is needed to use it.
 const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
 
@@ -17,6 +17,20 @@ function move(step) {
   return true;
 }
 
+// A page tells once what was done: loading it again does not.
+const here = new URL(location.href);
+if (here.searchParams.has("told")) {
+  here.searchParams.delete("told");
+  history.replaceState(history.state, "", here);
+}
+
+function decide() {
+  const field = document.querySelector("[data-decide]");
+  field?.focus();
+  field?.scrollIntoView({ block: "center" });
+  return Boolean(field);
+}
+
 function press(key) {
   const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   found?.click();
@@ -33,6 +47,7 @@ document.addEventListener("keydown", (event) => {
   if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   const done =
     event.key === "/" ? (document.querySelector("input[type=search]")?.focus(), true)
+    : event.key === "e" ? decide()
     : event.key === "j" ? press("j") || move(1)
     : event.key === "k" ? press("k") || move(-1)
     : /^[1-9s]$/.test(event.key) ? press(event.key)

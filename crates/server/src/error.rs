@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use assize_engine::store::Role;
 use assize_engine::{EngineError, ErrorKind};
-use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
 use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
@@ -19,6 +20,7 @@ use serde_json::Value;
 
 use crate::auth::is_safe;
 use crate::pages;
+use crate::state::AppState;
 
 /// An error as a client sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -228,15 +230,22 @@ impl IntoResponse for AppError {
 }
 
 /// Shows a problem as a page to whoever asked for one outside the API.
-pub(crate) async fn as_page(request: Request, next: Next) -> Response {
+pub(crate) async fn as_page(
+    State(state): State<Arc<AppState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let wants_page = !request.uri().path().starts_with("/api/") && accepts_html(request.headers());
     // Only what was looked at can be gone back to.
     let is_safe = is_safe(request.method());
     let wanted = request.uri().path_and_query().filter(|_| is_safe).map(ToString::to_string);
-    let response = next.run(request).await;
-    match response.extensions().get::<Problem>() {
-        Some(problem) if wants_page => {
-            let mut page = pages::problem(problem, &wanted.unwrap_or_default()).into_response();
+    let (parts, body) = request.into_parts();
+    let asked = wants_page.then(|| parts.clone());
+    let response = next.run(Request::from_parts(parts, body)).await;
+    match (response.extensions().get::<Problem>(), asked) {
+        (Some(problem), Some(asked)) => {
+            let wanted = wanted.unwrap_or_default();
+            let mut page = pages::problem(&state, asked, problem, &wanted).await.into_response();
             *page.status_mut() = response.status();
             page
         }

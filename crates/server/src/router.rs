@@ -53,7 +53,7 @@ impl Route {
 
 /// What is asked for again and again, and follows from the database alone: these answers are kept
 /// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
-const KEPT: [&str; 13] = [
+const KEPT: [&str; 15] = [
     "/",
     "/runs",
     "/runs/{run}/items/{number}",
@@ -64,6 +64,8 @@ const KEPT: [&str; 13] = [
     "/review",
     "/accuracy",
     "/compare",
+    "/series",
+    "/series/{id}",
     "/api/v1/runs",
     "/api/v1/runs/{run}/accuracy",
     "/api/v1/compare",
@@ -96,6 +98,7 @@ macro_rules! routes {
 /// Every route there is. A test goes over this list, so none escapes it.
 pub fn routes() -> Vec<Route> {
     let mut all = of_pages();
+    all.extend(of_documents_and_truth());
     all.extend(of_people_and_set_up());
     all.extend(of_identity_provider());
     all.extend(of_programs());
@@ -126,6 +129,8 @@ fn of_pages() -> Vec<Route> {
         POST "/runs/{run}/retry" A::WRITE, pages::again::retry;
         GET "/runs/{run}/rescore" A::WRITE, pages::again::rescore_form;
         POST "/runs/{run}/rescore" A::WRITE, pages::again::rescore;
+        GET "/runs/{run}/data" A::WRITE, pages::data::pairs;
+        POST "/runs/{run}/data" A::WRITE, pages::data::run_pairs;
         POST "/runs/{run}/baseline" A::WRITE, pages::runs::baseline;
         POST "/runs/{run}/approve" A::WRITE, pages::runs::approve;
         GET "/runs/{run}/items/{number}" A::READ, pages::items::show;
@@ -134,6 +139,9 @@ fn of_pages() -> Vec<Route> {
         GET "/councils/{run}" A::READ, pages::councils::show;
         POST "/councils/{run}/rescore" A::WRITE, pages::councils::rescore;
         POST "/councils/{run}/understood" A::WRITE, pages::councils::understood;
+        GET "/series" A::READ, pages::series::list;
+        GET "/series/{id}" A::READ, pages::series::show;
+        GET "/series/{id}/table.csv" A::READ, pages::series::table;
         GET "/compare" A::READ, pages::compare::show;
         GET "/compare/item" A::READ, pages::compare::item;
         GET "/eval" A::READ, pages::eval::list;
@@ -146,6 +154,13 @@ fn of_pages() -> Vec<Route> {
         POST "/eval/{run}/results/{number}/decide" A::WRITE, pages::eval::decide;
         POST "/eval/{run}/results/{number}/revert" A::WRITE, pages::eval::revert;
         POST "/eval/{run}/results/{number}/truth" A::WRITE, pages::eval::make_truth;
+    }
+}
+
+/// Documents, what analysts say about them, and searches that rest on it.
+fn of_documents_and_truth() -> Vec<Route> {
+    use Access as A;
+    routes! {
         GET "/documents" A::READ, pages::documents::list;
         POST "/documents" A::WRITE, pages::documents::make;
         GET "/documents/{set}" A::READ, pages::documents::set;
@@ -209,6 +224,8 @@ fn of_people_and_set_up() -> Vec<Route> {
         GET "/admin/org/eval/criteria-sets/{id}/criteria/{item}" A::ADMIN, pages::criterion::form;
         POST "/admin/org/eval/criteria-sets/{id}/criteria/{item}" A::ADMIN, pages::criterion::change;
         POST "/admin/org/eval/criteria-sets/{id}/criteria/{item}/delete" A::ADMIN, pages::criterion::delete;
+        GET "/admin/org/eval/criteria-sets/{id}/table" A::ADMIN, pages::data::criteria;
+        POST "/admin/org/eval/criteria-sets/{id}/table" A::ADMIN, pages::data::save_criteria;
         GET "/admin/org/eval/criteria-sets/{id}/rubric" A::READ, pages::criteria::rubric;
         POST "/admin/org/eval/criteria-sets/{id}/rubric" A::ADMIN, pages::criteria::save_rubric;
         POST "/admin/org/eval/criteria-sets/{id}/rubric/preview" A::READ, pages::criteria::rubric_preview;
@@ -363,7 +380,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(from_fn(guard::same_site))
         .layer(from_fn_with_state(Arc::clone(&state), guard::host))
         .layer(CatchPanicLayer::custom(|_| AppError::our_fault().into_response()))
-        .layer(from_fn(as_page))
+        .layer(from_fn_with_state(Arc::clone(&state), as_page))
         .layer(from_fn(guard::headers))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn_with_state(Arc::clone(&state), observe::observe))

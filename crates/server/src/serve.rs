@@ -90,10 +90,15 @@ pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
     let state = AppState::open(settings).await?;
     let mut setup_link = None;
     if state.settings.takes_passwords() && state.store.accounts().is_empty().await? {
-        let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
-        setup_link = Some(format!("/setup?link={link}"));
+        setup_link = Some(way_in(&state).await?);
     }
     Ok(Serving { listener, probes, state, address, probe_address, setup_link })
+}
+
+/// The address at which the first account is made, for a while.
+pub(crate) async fn way_in(state: &AppState) -> Result<String, AccountError> {
+    let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
+    Ok(format!("/setup?link={link}"))
 }
 
 async fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {

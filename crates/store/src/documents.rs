@@ -56,7 +56,7 @@ const OWNED: &str = "FROM eval_documents AS document \
     JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
     WHERE owner.organisation_id = $1";
 /// Only documents in which a reader noticed hidden text, or text that speaks to the judge.
-const NOTICED: &str = "(CAST(document.text_offsets AS TEXT) LIKE '%\"hidden\"%' \
+pub(crate) const NOTICED: &str = "(CAST(document.text_offsets AS TEXT) LIKE '%\"hidden\"%' \
     OR CAST(document.text_offsets AS TEXT) LIKE '%\"speaks_to_judge\"%')";
 
 impl Documents<'_> {

@@ -59,6 +59,7 @@ pub mod retention;
 pub mod retries;
 pub mod revision;
 pub mod run_items;
+pub mod run_rows;
 mod run_tags;
 pub mod runs;
 pub mod sessions;

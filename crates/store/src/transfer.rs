@@ -152,7 +152,7 @@ async fn page(
     snapshot.fetch(&sql, &values).await
 }
 
-fn to_json(table: &Table, row: &Row) -> Result<Map<String, Json>, StoreError> {
+pub(crate) fn to_json(table: &Table, row: &Row) -> Result<Map<String, Json>, StoreError> {
     let mut fields = Map::new();
     for (name, kind) in table.columns {
         let value = match kind {
@@ -226,7 +226,7 @@ async fn insert(
     Ok(())
 }
 
-fn from_json(
+pub(crate) fn from_json(
     table: &Table,
     mut row: Map<String, Json>,
 ) -> Result<Vec<Value<'static>>, &'static str> {

@@ -295,6 +295,9 @@ pub struct Ledger<'a> {
     pub verdict: &'a Verdict,
     /// Which part of the document was looked at.
     pub context: Seen,
+    /// What each repeat said, if the judge was asked several times.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub repeats: &'a [crate::repeats::Repeat],
 }
 
 /// Why there is no score.

@@ -159,6 +159,9 @@ pub struct Version {
 /// A run with its means and a page of its items.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RunView {
+    /// How steady its judge is, if it was asked several times about each item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<crate::repeats::RepeatFigures>,
     /// The run.
     #[serde(flatten)]
     pub run: RunEntry,
@@ -218,6 +221,25 @@ pub struct Difference {
     pub worse: usize,
     /// The subjects that changed most.
     pub moved: Vec<Moved>,
+}
+
+/// Below this corrected p a difference is called one.
+const CLEAR_BELOW: f64 = 0.05;
+
+impl Difference {
+    /// Whether the corrected test calls it a difference.
+    pub fn is_clear(&self) -> bool {
+        self.p_corrected.is_some_and(|p| p < CLEAR_BELOW)
+    }
+
+    /// The same in words.
+    pub fn verdict(&self) -> &'static str {
+        match (self.is_clear(), self.difference > 0.0) {
+            (true, true) => "better",
+            (true, false) => "worse",
+            (false, _) => "no clear difference",
+        }
+    }
 }
 
 /// A subject whose value changed.

@@ -28,7 +28,7 @@ pub(crate) enum Format {
 }
 
 /// The measures of passages, which need texts and so have no place in the ranked table.
-const PASSAGES: [(&str, &str); 7] = [
+const PASSAGES: [(&str, &str); 11] = [
     (
         "exact_match",
         "1 if the top passage equals a gold snippet, ignoring case and surrounding whitespace",
@@ -39,6 +39,19 @@ const PASSAGES: [(&str, &str); 7] = [
     ("char_precision@k", "share of the retrieved characters that are gold"),
     ("char_recall@k", "share of the gold characters that were retrieved"),
     ("char_f1@k", "harmonic mean of the two"),
+    (
+        "non_llm_context_precision_with_reference",
+        "mean precision at the ranks of retrieved contexts that are like a reference, as in ragas",
+    ),
+    (
+        "non_llm_context_recall",
+        "share of the references that a retrieved context is like, as in ragas",
+    ),
+    (
+        "faithfulness",
+        "share of the claims of the record's answer that the retrieved passages back, by rules",
+    ),
+    ("answer_relevance", "how much the segments of the answer share with the passages, by rules"),
 ];
 
 /// Prints the list.

@@ -40,6 +40,7 @@ pub(crate) mod thresholds;
 pub(crate) mod tokens;
 pub(crate) mod truth;
 pub(crate) mod users;
+pub(crate) mod verify;
 #[cfg(feature = "server")]
 pub(crate) mod worker;
 pub(crate) mod workers;

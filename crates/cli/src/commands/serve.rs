@@ -1,6 +1,7 @@
 //! `assize serve`: the API and the pages over HTTP.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::configuration::OidcTable;
@@ -17,6 +18,7 @@ use tokio::runtime::Builder;
 use tokio::select;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::commands::verify;
 use crate::configured;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -45,6 +47,10 @@ pub(crate) struct Arguments {
     /// Use a temporary database filled with the bundled samples of all four instruments
     #[arg(long, conflicts_with_all = ["database", "store"])]
     demo: bool,
+    /// Show the run of an evidence package, after it was verified, in a copy that goes with the
+    /// server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "database", "store"])]
+    package: Option<PathBuf>,
     /// Log format on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
@@ -133,7 +139,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         arguments.auth != Some(Auth::Proxy) || !arguments.proxy.is_empty(),
         "--auth proxy needs --proxy with the address the proxy connects from"
     );
-    let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
+    let is_passing = arguments.demo || arguments.package.is_some();
+    let folder = is_passing.then(tempfile::tempdir).transpose()?;
     let place = match &folder {
         Some(folder) => Place::from(&folder.path().join("demo.db")),
         None => arguments.database.place(),
@@ -163,6 +170,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let runtime = runtime.context("the server could not be started")?;
     runtime.block_on(async {
         let stop = stopped()?;
+        if let Some(path) = &arguments.package {
+            verify::open_in(path, &settings.database).await?;
+        }
         let serving = serve(settings).await.map_err(unwrapped)?;
         if arguments.demo {
             demo::fill(&serving.state).await?;

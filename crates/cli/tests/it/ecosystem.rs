@@ -29,6 +29,32 @@ fn both_forms_of_ragas_hold_their_own_references() {
     near(value(&["score", "ecosystem/ragas-v2.jsonl", "-m", "nDCG@2"], "ndcg@2"), ndcg);
 }
 
+/// What ragas 0.4.3 gives for its own file, and the answers by rules: "the owner" and "on the
+/// first" stand in the contexts, and are no claims.
+#[test]
+fn contexts_are_measured_as_ragas_does_and_answers_against_them() {
+    let ragas = ["score", "ecosystem/ragas-v2.jsonl", "-m"];
+    let context = |measure: &str| value(&[&ragas[..], &[measure]].concat(), measure);
+    // By letters "The tenant pays the rent." is half like "The owner repairs the roof.".
+    near(context("non_llm_context_precision_with_reference"), 1.0);
+    near(context("non_llm_context_recall"), 1.0);
+    let run = r#"{"query": "who pays?", "retrieved_passages": ["The tenant pays the rent on the first day of each month."], "response": "The tenant pays the rent on the first day of each month. The harbour office sells fresh oysters to visitors in Lisbon.", "reference": "The tenant pays."}
+{"query": "when?", "retrieved_passages": ["On the first day."], "reference": "On the first day."}"#;
+    let (_folder, run) = crate::support::file("run.jsonl", run);
+    let both = ["score", &run, "-m", "recall@5,faithfulness,answer_relevance"];
+    near(value(&both, "faithfulness"), 0.5);
+    near(value(&both, "answer_relevance"), 0.5);
+    let said = assize(&both);
+    let notice = "queries whose answer has no score: 1, skipped; the record has no answer";
+    assert!(said.stderr.contains(notice), "{}", said.stderr);
+    let said = assize(&["score", &run, "-m", "faithfulness", "--explain", "1"]);
+    assert!(said.stdout.contains("faithfulness: 0.5"), "{}", said.stdout);
+    let none = ["score", "ecosystem/predictions.jsonl", "ecosystem/gold.json"];
+    let said = assize(&[&none[..], &["-m", "faithfulness"]].concat());
+    assert_eq!(said.code, 2, "{}", said.stdout);
+    assert!(said.stderr.contains("no prediction has an answer"), "{}", said.stderr);
+}
+
 #[test]
 fn langchain_llama_index_and_our_own_lines_are_scored() {
     let gold = "ecosystem/gold.json";

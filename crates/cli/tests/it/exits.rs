@@ -1,10 +1,16 @@
 //! Exit codes: a database or provider that fails is 3 in every command that uses one.
 
 use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use assize_injector::{Fault, When};
 
 use crate::clerk::{Clerk, forms};
+#[cfg(unix)]
+use crate::support::examples;
 use crate::support::{Said, assize};
 
 /// Nobody listens there, and the password must not be shown.
@@ -177,5 +183,35 @@ fn what_is_not_there_or_cannot_be_used_is_exit_code_2() {
         let said = assize(command);
         assert_eq!(said.code, 2, "{command:?}: {}", said.stderr);
         assert!(said.stderr.contains(words), "{command:?}: {}", said.stderr);
+    }
+}
+
+/// Ten million resamples take minutes; nobody has to wait for them.
+#[cfg(unix)]
+#[test]
+fn resampling_ends_with_130_when_it_is_interrupted() {
+    let files = ["retrieval/gold.json", "retrieval/keyword.json", "retrieval/semantic.json"];
+    let [gold, keyword, semantic] = files;
+    for command in [
+        &["score", keyword, gold, "--resamples", "10000000"][..],
+        &["compare", gold, keyword, semantic, "--resamples", "10000000"],
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_assize"))
+            .args(command)
+            .current_dir(examples())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let asked = Instant::now();
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let ended = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(130), "{command:?}: {stderr}");
+        assert!(stderr.contains("stopped on request"), "{command:?}: {stderr}");
+        assert!(ended.stdout.is_empty(), "{command:?} had ended before it was interrupted");
+        assert!(asked.elapsed() < Duration::from_secs(5), "{command:?}");
     }
 }

@@ -103,7 +103,7 @@ fn a_wrong_key_and_a_wrong_measure_say_where_to_look() {
     let (_run, run) = file("a.trec", "q Q0 d1 1 9 a\n");
     let (_qrels, qrels) = file("qrels", "q 0 d1 1\n");
     for files in [[RUN, GOLD], [&run, &qrels]] {
-        let said = assize(&["score", files[0], files[1], "-m", "faithfulness"]);
+        let said = assize(&["score", files[0], files[1], "-m", "toxicity"]);
         assert_eq!(said.code, 2);
         assert!(said.stderr.contains("see `assize measures`"), "{}", said.stderr);
     }

@@ -2,7 +2,8 @@
 
 use assize_wire::check::{Samples, Spread};
 
-use crate::thresholds::Figures;
+use crate::runs::repeats::flip_chance;
+use crate::thresholds::{Figure, Figures, Relation, Requirement, Rule, is_met};
 
 /// The samples as one: every item's mean, and the mean of the means.
 pub(super) fn combined(samples: &[Figures]) -> Figures {
@@ -50,6 +51,40 @@ pub(super) fn spread(samples: &[Figures], passed: &[bool]) -> Samples {
     }
 }
 
+/// What the chance that a verdict flips is called in a requirement.
+pub(super) const FLIPS: &str = "flips";
+
+/// The chance that two samples of an item disagree about whether it meets the bounds of the check;
+/// none where no requirement bounds a measure.
+pub(super) fn flips(samples: &[Figures], requirements: &[Requirement]) -> Option<f64> {
+    let names = samples.first()?.names();
+    let bounds: Vec<(usize, Relation, f64)> = requirements
+        .iter()
+        .filter_map(|one| match (&one.figure, one.rule) {
+            (Figure::Mean(measure), Rule::Bound(relation, bound)) => {
+                let at = names.iter().position(|name| name == measure)?;
+                Some((at, relation, bound))
+            }
+            _ => None,
+        })
+        .collect();
+    if bounds.is_empty() {
+        return None;
+    }
+    let verdict = |values: &[Option<f64>]| -> Vec<Option<bool>> {
+        let met = |(at, relation, bound): &(usize, Relation, f64)| {
+            values.get(*at).copied().flatten().map(|value| is_met(value, *relation, *bound))
+        };
+        bounds.iter().map(met).collect()
+    };
+    let chance = |place: usize| {
+        let said = samples.iter().filter_map(|one| Some(verdict(&one.items.get(place)?.1)));
+        flip_chance(&said.collect::<Vec<_>>())
+    };
+    let chances: Vec<f64> = (0..samples[0].items.len()).filter_map(chance).collect();
+    mean(&chances)
+}
+
 /// What pass^k is called in a requirement.
 pub(super) fn name(k: usize) -> String {
     format!("pass^{k}")
@@ -57,7 +92,7 @@ pub(super) fn name(k: usize) -> String {
 
 /// Whether a measure is such a name.
 pub(super) fn is_name(measure: &str) -> bool {
-    measure.strip_prefix("pass^").is_some_and(|k| k.parse::<usize>().is_ok())
+    measure == FLIPS || measure.strip_prefix("pass^").is_some_and(|k| k.parse::<usize>().is_ok())
 }
 
 /// The chance that k samples drawn from these all pass: the ways to draw k of those that pass,
@@ -103,6 +138,17 @@ mod tests {
         assert_eq!((coverage.mean, coverage.low, coverage.high), (7.0, 5.0, 10.0));
         assert!((coverage.deviation - 7.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!((found.count, found.passed), (3, 2));
+    }
+
+    /// Against `>= 5` the first item is met, met, missed: two of three pairs differ; the second
+    /// never differs.
+    #[test]
+    fn a_verdict_flips_where_samples_lie_on_both_sides_of_a_bound() {
+        let samples = [[6.0, 1.0], [5.0, 2.0], [4.0, 3.0]].map(|values| sample(&values.map(Some)));
+        let bound: Requirement = "coverage >= 5".parse().unwrap();
+        let found = flips(&samples, &[bound]).unwrap();
+        assert!((found - 1.0 / 3.0).abs() < 1e-12, "{found}");
+        assert_eq!(flips(&samples, &["unscored <= 0".parse().unwrap()]), None);
     }
 
     /// Two of three pass: one draw passes 2 in 3 times, two draws 1 in 3, three never.

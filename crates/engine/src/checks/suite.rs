@@ -10,7 +10,7 @@ use async_recursion::async_recursion as boxed;
 use super::asking::Asking;
 use super::baseline::{keep, place};
 use super::instruments::{Measured, Measuring};
-use super::samples::{combined, is_name, name as pass_power, spread};
+use super::samples::{FLIPS, combined, flips, is_name, name as pass_power, spread};
 use super::spec::{Allowed, Spec};
 use crate::error::{EngineError, ErrorKind};
 use crate::thresholds::{
@@ -175,6 +175,8 @@ async fn run_one(
     });
     let powers = of_samples.iter().flat_map(|samples| samples.pass_power.iter().zip(1..));
     figures.means.extend(powers.map(|(chance, k)| (pass_power(k), Some(*chance))));
+    let chance = of_samples.as_ref().and_then(|_| flips(&samples, &requirements));
+    figures.means.extend(chance.map(|chance| (FLIPS.to_owned(), Some(chance))));
     let mut checks = all(&requirements, &figures);
     if let (Some(scored), Some(request)) = (&scored, spec.score_request()) {
         for check in &mut checks {

@@ -1,5 +1,7 @@
 //! Several analysts: how far they agree, what was settled, and results that become their keys.
 
+use std::collections::BTreeMap;
+
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::{agreement, disputes};
 use assize_methods::compliance::truth::TruthKey as Held;
@@ -24,6 +26,8 @@ pub struct Adjudication<'a> {
     pub criterion: &'a str,
     /// The score from now on; none goes back to what the analysts say.
     pub score: Option<f64>,
+    /// What each section should say; none keeps what the first analyst wrote.
+    pub sections: Option<BTreeMap<String, String>>,
     /// Why.
     pub reason: &'a str,
     /// Who.
@@ -72,7 +76,7 @@ impl Workspace {
         wanted: &Adjudication<'_>,
     ) -> Result<(), ComplianceError> {
         check(wanted)?;
-        let Adjudication { document, criterion, score, reason, who } = *wanted;
+        let Adjudication { document, criterion, score, reason, who, .. } = *wanted;
         let rubric = rubric(criteria)?;
         let mut own = self.current_truth(documents, criteria).await?;
         own.retain(|named| named.document == document && named.criterion == criterion);
@@ -95,7 +99,10 @@ impl Workspace {
                     criteria_item_id,
                     expected_score: score,
                     score_range: tier(&rubric, score),
-                    response_sections: first.key.response_sections.clone(),
+                    response_sections: match &wanted.sections {
+                        Some(sections) => ComplianceError::json("a truth key", sections)?,
+                        None => first.key.response_sections.clone(),
+                    },
                     analyst: Some(who.to_owned()),
                     note: Some(reason.trim().to_owned()),
                     created_at: now,

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::context::TOKENS_MAX;
 use super::error::ComplianceError;
+use crate::summary::request::is_once;
 
 /// Everything that decides what comes of a document and a criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub struct Configuration {
     pub context_tokens: usize,
     /// Whether the ids of criteria are hidden in the documents.
     pub masks_identifiers: bool,
+    /// How often each pair is judged.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeat: u32,
     /// Which of several replies to the same question counts.
     pub attempt: u32,
     /// The hash of all criteria, in order.
@@ -93,11 +97,16 @@ impl Configuration {
             template: None,
             context_tokens: TOKENS_MAX,
             masks_identifiers: false,
+            repeat: 1,
             attempt: 0,
             criteria_hash: String::new(),
             document_hashes: Vec::new(),
         }
     }
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// The hash of several texts; where one ends and the next begins counts.

@@ -5,6 +5,7 @@ use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
 use assize_store::{CriteriaResult, Decision, DecisionKind, DocumentEntry, Run};
+use assize_wire::repeats::Repeat;
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
@@ -125,7 +126,7 @@ impl Workspace {
 }
 
 /// The citations of a result with their places; old results have plain quotes.
-pub(super) fn cited(result: &CriteriaResult) -> Vec<Cited> {
+pub(crate) fn cited(result: &CriteriaResult) -> Vec<Cited> {
     let Some(Value::Array(items)) = &result.ai_citations else { return Vec::new() };
     let one = |item: &Value| {
         serde_json::from_value(item.clone()).unwrap_or_else(|_| Cited {
@@ -170,6 +171,14 @@ pub(super) fn ledger_lines(ledger: &Value) -> Vec<LedgerLine> {
         }
         lines.extend(verdict.findings.into_iter().map(|finding| plain(finding.message)));
         lines.push(plain(format!("by {} {}", verdict.method.name, verdict.method.version)));
+    }
+    for (index, one) in ledger["repeats"].as_array().into_iter().flatten().enumerate() {
+        let Ok(one) = serde_json::from_value::<Repeat>(one.clone()) else { continue };
+        let score = one.scores.values().copied().flatten().next();
+        let counts = if one.counts { "  (counts)" } else { "" };
+        let quotes: Vec<String> = one.quotes.iter().map(|quote| format!("“{quote}”")).collect();
+        let text = format!("repeat {}: {}{counts} {}", index + 1, one.verdict, quotes.join(" "));
+        lines.push(LedgerLine { depth: 0, text: text.trim_end().to_owned(), value: score });
     }
     if let Some(because) = ledger["unscored"].as_str() {
         lines.push(plain(because.to_owned()));

@@ -90,7 +90,7 @@ impl Workspace {
         if let Some(since) = since {
             self.keep_changed(criteria_set, &mut documents, since).await?;
         }
-        let ComplianceRequest { judge, template, context_tokens, mask_identifiers } =
+        let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
             evaluation.request;
         let judge = match judge {
             Some(judge) => judge,
@@ -109,6 +109,7 @@ impl Workspace {
             rubric: None,
             context_tokens,
             masks_identifiers: mask_identifiers,
+            repeat,
             attempt,
         })
         .await

@@ -4,6 +4,7 @@ use assize_methods::compliance::{Assessment as Stating, Citation, Judged, Stated
 use assize_store::{Assessment, NewVerdict, ResultOutcome};
 use assize_text::CodePoints;
 use assize_wire::compliance::{Ledger, Seen, UnscoredLedger};
+use assize_wire::repeats::Repeat;
 use assize_wire::text::tree;
 use chrono::Utc;
 use serde_json::Value;
@@ -35,6 +36,8 @@ pub(super) struct Found {
     pub(super) context: Seen,
     pub(super) raw_answer: Option<String>,
     pub(super) exchanges: Vec<String>,
+    /// What each repeat said, if the judge was asked several times.
+    pub(super) repeats: Vec<Repeat>,
 }
 
 impl Found {
@@ -56,7 +59,8 @@ impl Case<'_> {
     /// The verdict of what was found.
     pub(super) fn verdict(&self, found: Found) -> NewVerdict {
         let (outcome, score, reason) = found.outcome();
-        let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
+        let Found { assessment, citations, mut judged, context, raw_answer, exchanges, repeats } =
+            found;
         // The rules name sentences that speak to them on their own.
         let known = &mut judged.verdict.findings;
         let is_known = known.iter().any(|one| one.code == ADDRESSED);
@@ -64,7 +68,8 @@ impl Case<'_> {
         let cited = self.exhibit.cited(self.code_points, &citations);
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let found = cited.iter().filter(|citation| citation.start.is_some()).count();
-        let ledger = Ledger { format: FORMAT, verdict: &judged.verdict, context };
+        let ledger =
+            Ledger { format: FORMAT, verdict: &judged.verdict, context, repeats: &repeats };
         NewVerdict {
             outcome,
             reason: reason.map(str::to_owned),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What stands for a hidden letter; to no judge is it part of a word.
-const HIDDEN: char = '█';
+pub(crate) const HIDDEN: char = '█';
 
 /// The ids of criteria, to be found in texts.
 #[derive(Debug, Clone, Default)]

@@ -27,6 +27,7 @@ pub mod material;
 pub mod optimize;
 pub mod overview;
 pub mod plan;
+mod repeated;
 pub mod request;
 pub mod set_verdicts;
 pub mod templates;

@@ -15,6 +15,7 @@ use super::error::ComplianceError;
 use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::runs::find::find;
+use crate::summary::request::check_repeat;
 
 /// How many runs this process planned.
 static PLANS: AtomicU64 = AtomicU64::new(0);
@@ -38,6 +39,8 @@ pub struct Plan<'a> {
     pub context_tokens: usize,
     /// Whether ids of criteria are hidden in the documents.
     pub masks_identifiers: bool,
+    /// How often each pair is judged.
+    pub repeat: u32,
     /// Which of several replies to the same question counts.
     pub attempt: u32,
 }
@@ -49,6 +52,8 @@ impl Workspace {
             let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
+        check_repeat(plan.repeat, plan.judge.asks_models())
+            .map_err(|error| ComplianceError::Refused(error.to_string()))?;
         let items = self.criteria(plan.criteria_set).await?;
         if items.is_empty() {
             let because = format!("the criteria set `{}` is empty", plan.criteria_set.name);
@@ -72,6 +77,7 @@ impl Workspace {
             template: plan.template,
             context_tokens: plan.context_tokens,
             masks_identifiers: plan.masks_identifiers,
+            repeat: plan.repeat,
             attempt: plan.attempt,
             criteria_hash: hash_of(words),
             document_hashes: plan.documents.iter().map(hash).collect(),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::context::TOKENS_MAX;
 use crate::asking::JudgeName;
 use crate::request::FieldError;
+use crate::summary::request::check_repeat;
 
 /// How documents are judged: what every door fills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,11 +29,23 @@ pub struct ComplianceRequest {
     /// Mask criteria ids in the documents, so that the judge relies on the wording alone
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Prompt"))]
     pub mask_identifiers: bool,
+    /// How often to judge each pair; the repeat with the median score counts
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "N", default_value_t = 1, help_heading = "Judging")
+    )]
+    pub repeat: u32,
 }
 
 impl Default for ComplianceRequest {
     fn default() -> Self {
-        Self { judge: None, template: None, context_tokens: TOKENS_MAX, mask_identifiers: false }
+        Self {
+            judge: None,
+            template: None,
+            context_tokens: TOKENS_MAX,
+            mask_identifiers: false,
+            repeat: 1,
+        }
     }
 }
 
@@ -49,6 +62,9 @@ impl ComplianceRequest {
             }
             _ => {}
         }
+        // Who judges may be left to the criteria set; the plan looks again.
+        let asks_models = self.judge.as_ref().is_none_or(JudgeName::asks_models);
+        check_repeat(self.repeat, asks_models)?;
         if self.context_tokens == 0 {
             return refused("context_tokens", "`0` is not a whole number of 1 or more");
         }

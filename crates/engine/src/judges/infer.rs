@@ -104,6 +104,26 @@ impl Parted {
     }
 }
 
+/// Two systems on the same items as one: how much more the first is given than the second, by the
+/// judge and by the raters, item by item.
+pub fn difference(one: &Items, other: &Items) -> Result<Items, String> {
+    if one.ids != other.ids {
+        return Err("the two systems are not judged on the same items".to_owned());
+    }
+    let minus = |one: &[Option<f64>], other: &[Option<f64>]| {
+        let pairs = one.iter().zip(other);
+        pairs.map(|(one, other)| Some((*one)? - (*other)?)).collect::<Vec<_>>()
+    };
+    let ((name, first), (_, second)) =
+        one.judges.first().zip(other.judges.first()).ok_or("there is no judge")?;
+    Ok(Items {
+        ids: one.ids.clone(),
+        judges: vec![(name.clone(), minus(first, second))],
+        raters: vec![("raters".to_owned(), minus(&one.truth(), &other.truth()))],
+        ..Items::default()
+    })
+}
+
 /// Corrects the mean of the first judge by what the raters say.
 pub fn infer(items: &Items, asked: &Inference) -> Result<Inferred, String> {
     let (judge, scores) = items.judges.first().ok_or("there is no judge")?;
@@ -272,6 +292,25 @@ mod tests {
         let impossible = width(1e-6);
         assert_eq!(impossible.needed, None);
         assert!(impossible.notices.iter().any(|one| one.contains("judge more items")));
+    }
+
+    /// The second system is two lower for people and three lower for the judge.
+    #[test]
+    fn a_difference_is_corrected_like_a_mean() {
+        let one = items(20);
+        let lower = |values: &[Option<f64>], by: f64| {
+            values.iter().map(|value| value.map(|value| value - by)).collect::<Vec<_>>()
+        };
+        let other = Items {
+            judges: vec![("k".to_owned(), lower(&one.judges[0].1, 3.0))],
+            raters: vec![("r".to_owned(), lower(&one.raters[0].1, 2.0))],
+            ..one.clone()
+        };
+        let found = infer(&difference(&one, &other).unwrap(), &ASKED).unwrap();
+        assert_eq!((found.labels, found.judged), (20, 3.0));
+        assert!((found.corrected.unwrap().value - 2.0).abs() < 1e-12, "{found:?}");
+        let fewer = Items { ids: vec!["x".to_owned()], ..one.clone() };
+        assert!(difference(&one, &fewer).is_err());
     }
 
     #[test]

@@ -7,7 +7,9 @@
 //! with each other on the same draws of the items ([`versus`]), the raters' own agreement is the
 //! ceiling ([`ceiling`]), and combinations are tried on folds they did not see ([`combined`]).
 //! [`infer`](infer()) turns the question round: what would people say of all items?
+//! [`attack`](attack()) tries how a judge stands against texts that want a better verdict.
 
+mod attack;
 mod ceiling;
 mod combined;
 mod infer;
@@ -25,9 +27,10 @@ use std::collections::BTreeMap;
 use assize_stats::agreement::{Weights, bias, cohen_kappa, exact_match, mean_absolute_error};
 use serde::Serialize;
 
+pub use self::attack::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
 pub use self::ceiling::Ceiling;
 pub use self::combined::Combination;
-pub use self::infer::{Estimate, Inference, Inferred, LABELS_MIN, infer};
+pub use self::infer::{Estimate, Inference, Inferred, LABELS_MIN, difference, infer};
 pub use self::items::{ItemTable, Items, ItemsError};
 pub use self::live::{Live, LiveError};
 pub use self::source::{Source, SourceError, SourcePlace, check_sources};

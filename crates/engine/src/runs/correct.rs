@@ -132,11 +132,11 @@ impl Workspace {
     }
 }
 
-fn claims(evidence: &Evidence) -> &[Claim] {
+pub(crate) fn claims(evidence: &Evidence) -> &[Claim] {
     evidence.hallucination.as_ref().map_or(&[], |found| &found.claims)
 }
 
-fn word(support: Support) -> &'static str {
+pub(crate) fn word(support: Support) -> &'static str {
     LABELS.iter().find(|(_, label)| *label == support).map_or("", |(word, _)| word)
 }
 

@@ -21,7 +21,7 @@ use super::error::RunError;
 use super::leased::{BatchWork, Left, Share, Slice, left_as, lost};
 use super::summary::{json, unstorable};
 use crate::Workspace;
-use crate::asking::item::{Item, RunContext};
+use crate::asking::item::Item;
 use crate::asking::{AskSession, Halt, Stop};
 use crate::council::step::{self, Watch};
 use crate::council::{CouncilRun, Hearing, hold};
@@ -64,17 +64,7 @@ impl Workspace {
         slice: &Slice,
         (watch, count): (Watch<'_>, impl FnMut() + Send),
     ) -> Result<Result<Left, Halt>, RunError> {
-        let limit = session.sender.limit();
-        let context = RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
-        let share = Share {
-            store: &self.store,
-            run: context,
-            give_up: &|_, because| Ok(NewVerdict::failed(because)),
-            concurrency: session.concurrency,
-            stop: &session.stop,
-            slice,
-            only: None,
-        };
+        let share = Share::new(self, &run.id, session, slice).await?;
         let bench = Bench { run, session, share: &share, watch };
         Ok(Box::pin(share.work_in_batches(usize::MAX, Batches { bench, count })).await)
     }

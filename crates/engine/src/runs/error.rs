@@ -54,6 +54,14 @@ pub enum RunError {
     /// What is wanted makes no sense for this run.
     #[error("{0}")]
     Refused(String),
+    /// A part of a package is not as it should be.
+    #[error("the package is refused: {part}: {problem}")]
+    Package {
+        /// Which part.
+        part: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A file could not be written.
     #[error("the file could not be written")]
     Io(#[from] std::io::Error),

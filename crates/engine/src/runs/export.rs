@@ -11,6 +11,7 @@ use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
 use super::error::RunError;
+use super::otel;
 use super::view::{checked_version, item as shape};
 use crate::Workspace;
 
@@ -32,6 +33,8 @@ pub enum ExportFormat {
     Pdf,
     /// A printable report with every result.
     PdfFull,
+    /// OpenTelemetry events in OTLP JSON, one line an item.
+    Otel,
     /// OSCAL assessment results.
     Oscal,
     /// The OSCAL plan of action and milestones: the requirements that are not satisfied.
@@ -59,7 +62,7 @@ const fn entry(
 
 /// The one list of formats; a new one is a line here and its writer below.
 #[rustfmt::skip]
-const FORMATS: [FormatEntry; 8] = [
+const FORMATS: [FormatEntry; 9] = [
     entry(ExportFormat::Xlsx, ["xlsx", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "Excel"], true),
     entry(ExportFormat::Pdf, ["pdf", "pdf", "application/pdf", "PDF (two pages)"], true),
     entry(ExportFormat::PdfFull, ["pdf-full", "full.pdf", "application/pdf", "PDF (all results)"], true),
@@ -68,6 +71,7 @@ const FORMATS: [FormatEntry; 8] = [
     entry(ExportFormat::Csv, ["csv", "csv", "text/csv; charset=utf-8", "CSV"], false),
     entry(ExportFormat::Json, ["json", "json", "application/json", "JSON"], false),
     entry(ExportFormat::Jsonl, ["jsonl", "jsonl", "application/jsonl", "JSON Lines (with evidence)"], false),
+    entry(ExportFormat::Otel, ["otel", "otel.jsonl", "application/jsonl", "OpenTelemetry events"], false),
 ];
 
 impl ExportFormat {
@@ -75,6 +79,11 @@ impl ExportFormat {
     pub fn offered(instrument: Instrument) -> impl Iterator<Item = Self> {
         let is_compliance = instrument == Instrument::Compliance;
         FORMATS.iter().filter(move |one| is_compliance || !one.is_report).map(|one| one.format)
+    }
+
+    /// Whether it is written item by item, also of compliance runs.
+    fn is_of_items(self) -> bool {
+        matches!(self, Self::Jsonl | Self::Otel)
     }
 
     /// The names of all formats.
@@ -133,7 +142,7 @@ impl Workspace {
     ) -> Result<u64, RunError> {
         let version = checked_version(run, version)?;
         self.check_export(run, version, format)?;
-        if run.instrument == Instrument::Compliance && format != ExportFormat::Jsonl {
+        if run.instrument == Instrument::Compliance && !format.is_of_items() {
             let (bytes, rows) = self.report_bytes(run, format, &oscal::Options::default()).await?;
             take(bytes).await?;
             return Ok(rows);
@@ -160,7 +169,12 @@ impl Workspace {
                 verdicts.into_iter().map(|one| (one.position, one)).collect();
             for item in page {
                 let verdict = verdicts.get(&item.position);
-                one(&mut piece, item, verdict, (format, count), &measures)?;
+                if format == ExportFormat::Otel {
+                    let events = text(&otel::events(&line, &shape(item), verdict))?;
+                    writeln!(piece, "{events}")?;
+                } else {
+                    one(&mut piece, item, verdict, (format, count), &measures)?;
+                }
                 count += 1;
             }
             take(std::mem::take(&mut piece)).await?;
@@ -190,7 +204,7 @@ impl Workspace {
                 names.join(", ")
             )));
         }
-        let is_report = run.instrument == Instrument::Compliance && format != ExportFormat::Jsonl;
+        let is_report = run.instrument == Instrument::Compliance && !format.is_of_items();
         if is_report && version != run.version {
             let because = "a report shows the version that counts: use jsonl for an earlier one";
             return Err(RunError::Refused(because.to_owned()));
@@ -214,7 +228,9 @@ impl Workspace {
             ExportFormat::Pdf => pdf::write_brief(&report, &mut bytes),
             ExportFormat::PdfFull => pdf::write(&report, &mut bytes),
             ExportFormat::Csv => assize_exports::csv::write(&report, &mut bytes),
-            ExportFormat::Json | ExportFormat::Jsonl => json::write(&report, &mut bytes),
+            ExportFormat::Json | ExportFormat::Jsonl | ExportFormat::Otel => {
+                json::write(&report, &mut bytes)
+            }
             ExportFormat::Oscal => oscal::write(&report, options, &mut bytes),
             ExportFormat::Poam => oscal::write_plan(&report, options, &mut bytes),
         }
@@ -232,6 +248,7 @@ fn head(
     match format {
         ExportFormat::Jsonl => writeln!(to, "{{\"run\":{}}}", text(run)?)?,
         ExportFormat::Json => writeln!(to, "{{\"run\":{},\"items\":[", text(run)?)?,
+        ExportFormat::Otel => {}
         _ => {
             let fixed = ["position", "subject", "outcome", "reason"].map(ToOwned::to_owned);
             row(to, fixed.into_iter().chain(measures.iter().cloned()))?;
@@ -301,7 +318,7 @@ mod tests {
         assert_eq!(ExportFormat::offered(Instrument::Compliance).count(), FORMATS.len());
         let names: Vec<_> =
             ExportFormat::offered(Instrument::Summary).map(ExportFormat::name).collect();
-        assert_eq!(names, ["csv", "json", "jsonl"]);
+        assert_eq!(names, ["csv", "json", "jsonl", "otel"]);
         assert!("docx".parse::<ExportFormat>().is_err());
     }
 }

@@ -11,14 +11,17 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_store::{Claimed, Finished, LOSSES_MAX, NewVerdict, Open, RunState, Store, StoreError};
+use assize_store::{
+    Claimed, Finished, LOSSES_MAX, NewVerdict, Open, RunId, RunState, Store, StoreError,
+};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::select;
 use tokio::time::{self, Instant, MissedTickBehavior};
 
+use crate::Workspace;
 use crate::asking::item::{Item, RunContext};
 use crate::asking::items::better;
-use crate::asking::{Halt, Stop};
+use crate::asking::{AskSession, Halt, Stop};
 
 /// How long an item is ours without a sign of life. Long enough for a machine that is busy
 /// with something else, short enough that the work of a dead process is not waited for long.
@@ -110,6 +113,28 @@ struct Held {
     tokens: BTreeMap<i64, usize>,
     /// Whether the last claim brought nothing: then it is not tried again at once.
     is_dry: bool,
+}
+
+impl<'a> Share<'a> {
+    /// One's part in a run whose models a session asks; an item that is given up has failed.
+    pub(crate) async fn new(
+        workspace: &'a Workspace,
+        run: &RunId,
+        session: &'a AskSession,
+        slice: &'a Slice,
+    ) -> Result<Self, StoreError> {
+        let Workspace { store, organisation, .. } = workspace;
+        let limit = session.sender.limit();
+        Ok(Self {
+            store,
+            run: RunContext::of(store, organisation, run, limit).await?,
+            give_up: &|_, because| Ok(NewVerdict::failed(because)),
+            concurrency: session.concurrency,
+            stop: &session.stop,
+            slice,
+            only: None,
+        })
+    }
 }
 
 impl Share<'_> {

@@ -6,6 +6,8 @@
 //! evidence scored another way ([`rescore`], [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
 //! what people decide about it ([`decide`]) and say besides ([`people`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
+//! how steady a judge is that was asked several times ([`repeats`]);
+//! what leaves as evidence that strangers can check ([`package`]);
 //! how councils are held ([`council_work`]) and whether readers understood them ([`understood`]),
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
@@ -23,7 +25,10 @@ pub mod evidence;
 pub mod export;
 pub mod find;
 pub(crate) mod leased;
+mod otel;
+pub mod package;
 pub mod people;
+pub mod repeats;
 pub mod rescore;
 pub mod retrieval;
 pub mod retry;

@@ -7,7 +7,7 @@ use assize_methods::compliance::Rubric;
 use assize_methods::summary::asks::edited::{labels, locate};
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_store::{
-    Decision, DecisionKind, Instrument, NewVerdict, Run, RunState, RunVersion, Verdict,
+    Decision, DecisionKind, Instrument, NewItem, NewVerdict, Run, RunState, RunVersion, Verdict,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -104,6 +104,7 @@ impl Change {
 }
 
 /// Evidence in the place of what is stored, by the place of its pair, and why.
+#[derive(Default)]
 pub(super) struct Corrected<'a> {
     pub(super) evidence: BTreeMap<i64, Wanted<'a>>,
     pub(super) because: &'a str,
@@ -119,7 +120,7 @@ pub(super) enum Wanted<'a> {
 }
 
 /// What a run is scored with.
-struct Scoring {
+pub(super) struct Scoring {
     run: Run,
     /// Whom the stored evidence was collected for.
     collected_for: Framework,
@@ -127,10 +128,10 @@ struct Scoring {
 }
 
 /// Verdicts that were read and scored, and where those after them begin.
-struct Page {
-    next: i64,
+pub(super) struct Page {
+    pub(super) next: i64,
     decisions: Vec<Decision>,
-    verdicts: Vec<(i64, NewVerdict)>,
+    pub(super) verdicts: Vec<(i64, NewVerdict)>,
 }
 
 /// A version to write: what decides it, in which method's words, and its verdicts.
@@ -230,6 +231,13 @@ impl Workspace {
         Ok(writing.finish().await?)
     }
 
+    /// What the version that counts is scored with.
+    pub(super) async fn scoring_of(&self, run: &Run) -> Result<Arc<Scoring>, RunError> {
+        let collected_for = summary::request(run)?.framework;
+        let framework = self.summary_request(run).await?.framework;
+        Ok(Arc::new(Scoring { run: run.clone(), collected_for, framework }))
+    }
+
     /// Evidence by the place of its pair; of several with one name the first is meant.
     async fn by_position<'a>(
         &self,
@@ -256,7 +264,7 @@ impl Workspace {
     }
 
     /// The verdicts of a run from a place on, scored another way; none where none are left.
-    async fn page_again(
+    pub(super) async fn page_again(
         &self,
         scoring: &Arc<Scoring>,
         from: i64,
@@ -348,11 +356,24 @@ impl Workspace {
         change: &RetrievalChange,
     ) -> Result<Rescored, RunError> {
         let request = change.applied_to(self.scored_with(run).await?);
+        let items = self.retrieval_items(run, request.clone()).await?;
+        Ok(Rescored {
+            configuration: summary::json(&request)?,
+            method_version: run.method_version.clone(),
+            verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
+            material: None,
+        })
+    }
+
+    /// The queries of a run with the values that a request gives them.
+    pub(super) async fn retrieval_items(
+        &self,
+        run: &Run,
+        request: ScoreRequest,
+    ) -> Result<Vec<(NewItem, NewVerdict)>, RunError> {
         let files = self.stored_files(run).await?;
-        let scored = {
-            let request = request.clone();
-            spawn_blocking(move || request.score(Inputs::Files(&files.predictions, &files.gold)))
-        };
+        let scored =
+            spawn_blocking(move || request.score(Inputs::Files(&files.predictions, &files.gold)));
         let scored = scored.await.map_err(|error| RunError::Refused(error.to_string()))?;
         let report = scored.map_err(|error| RunError::Refused(error.to_string()))?;
         let items = retrieval::items(&report.board);
@@ -362,12 +383,7 @@ impl Workspace {
                 "these settings would change which queries are scored: score the files again";
             return Err(RunError::Refused(because.to_owned()));
         }
-        Ok(Rescored {
-            configuration: summary::json(&request)?,
-            method_version: run.method_version.clone(),
-            verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
-            material: None,
-        })
+        Ok(items)
     }
 
     /// From the council as it counts now: what is not said stays as the last rescore left it.

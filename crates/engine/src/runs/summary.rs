@@ -14,7 +14,6 @@ use super::draft::{Draft, method};
 use super::error::RunError;
 use super::leased::{Left, Share, Slice, left_as};
 use crate::Workspace;
-use crate::asking::item::RunContext;
 use crate::asking::{AskError, AskSession, Halt};
 use crate::summary::input::Place;
 use crate::summary::model::SummaryJudge;
@@ -180,18 +179,7 @@ impl Workspace {
             }
             Ok::<NewVerdict, Halt>(new)
         };
-        let session = judge.session();
-        let limit = session.sender.limit();
-        let context = RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
-        let share = Share {
-            store: &self.store,
-            run: context,
-            give_up: &|_, because| Ok(NewVerdict::failed(because)),
-            concurrency: session.concurrency,
-            stop: &session.stop,
-            slice,
-            only: None,
-        };
+        let share = Share::new(self, &run.id, judge.session(), slice).await?;
         Ok(Box::pin(share.work(work, count)).await)
     }
 

@@ -132,10 +132,12 @@ impl Workspace {
             }
         });
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
+        let repeats = self.repeat_figures(run).await?;
         let mut entry = self.run_entry(run).await?;
         entry.version = version;
         entry.method = method.or(entry.method);
         Ok(RunView {
+            repeats,
             run: entry,
             configuration,
             means: means.collect(),

@@ -40,6 +40,19 @@ pub struct SummaryRequest {
         arg(long, value_name = "N", default_value_t = 1, help_heading = "Judging")
     )]
     pub samples: u32,
+    /// How often to judge each item; the repeat with the median score counts
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "N", default_value_t = 1, help_heading = "Judging")
+    )]
+    #[serde(skip_serializing_if = "is_once")]
+    pub repeat: u32,
+}
+
+/// Whether nothing is repeated: then the request is the one that it was before there were repeats.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+pub(crate) fn is_once(repeat: &u32) -> bool {
+    *repeat == 1
 }
 
 impl Default for SummaryRequest {
@@ -51,6 +64,7 @@ impl Default for SummaryRequest {
             qag: QagReading::default(),
             questions: Questions::default(),
             samples: 1,
+            repeat: 1,
         }
     }
 }
@@ -89,6 +103,7 @@ impl SummaryRequest {
         if samples > 1 && !is_ultra {
             return refused("samples", "several samples need the framework judge-lock-ultra");
         }
+        check_repeat(self.repeat, self.judge.asks_models())?;
         if questions == Questions::One && judge != Judge::Model {
             return refused("questions", "one question needs one model as the judge");
         }
@@ -118,6 +133,21 @@ impl SummaryRequest {
         Ok(self)
     }
 }
+
+/// Refuses repeats of what cannot vary.
+pub(crate) fn check_repeat(repeat: u32, asks_models: bool) -> Result<(), FieldError> {
+    let problem = match repeat {
+        1 => return Ok(()),
+        0 => "`0` is not a whole number of 1 or more",
+        repeat if repeat > REPEATS_MAX => "at most 100 repeats are possible",
+        _ if asks_models => return Ok(()),
+        _ => "rules say the same each time: only models are repeated",
+    };
+    Err(FieldError::new("repeat", problem))
+}
+
+/// More repeats than this are a mistake that somebody pays for.
+const REPEATS_MAX: u32 = 100;
 
 #[cfg(test)]
 mod tests {

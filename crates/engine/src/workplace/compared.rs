@@ -43,7 +43,9 @@ impl Workspace {
             (Ok(old), Ok(new)) => (compared(&old, &new), None),
             (Err(error), _) | (_, Err(error)) => (Vec::new(), Some(error.to_string())),
         };
+        let changes = self.change_reasons([first, second], &[subject.to_owned()]).await?;
         Ok(ComparedItem {
+            changes: changes.into_values().next().unwrap_or_default(),
             subject: subject.to_owned(),
             runs: [self.run_entry(first).await?, self.run_entry(second).await?],
             numbers: [before.position + 1, after.position + 1],

@@ -1,5 +1,7 @@
 //! What analysts say differently about one document and one criterion, and settling it.
 
+use std::collections::BTreeMap;
+
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::UNNAMED;
 use assize_store::{CriteriaResult, Run, TruthKey};
@@ -8,10 +10,11 @@ use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::result::exhibit;
+use super::truth::written;
 use crate::Workspace;
 use crate::compliance::ComplianceError;
 use crate::compliance::analysts::Adjudication;
-use crate::compliance::criteria::rubric;
+use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::truth::{Named, settled};
 
 impl Workspace {
@@ -50,7 +53,12 @@ impl Workspace {
             .next()
             .map(|entry| (entry.dispute.criteria_id.clone(), entry.dispute.document.clone()));
         let (kept, _) = settled(own.clone(), &rubric);
-        let counts = kept.first().ok_or_else(missing)?.key.expected_score;
+        let kept = &kept.first().ok_or_else(missing)?.key;
+        let counts = kept.expected_score;
+        let expected: BTreeMap<String, String> = section_texts(kept).into_iter().collect();
+        let structure = structure(&set)?;
+        let section = |id: &String| (id.clone(), expected.get(id).cloned().unwrap_or_default());
+        let sections = structure.sections().iter().map(|one| section(&one.id)).collect();
         let (adjudicated, sides): (Vec<Named>, Vec<Named>) =
             own.into_iter().partition(|named| named.key.is_adjudicated);
         Ok(DisputeView {
@@ -63,6 +71,7 @@ impl Workspace {
             tiers: rubric.tiers().to_vec(),
             sides: sides.into_iter().map(|named| side(named.key, &rubric)).collect(),
             settled: adjudicated.into_iter().next().map(|named| side(named.key, &rubric)),
+            sections,
             is_outdated: entry.is_some_and(|entry| entry.is_outdated),
             counts: (counts, rubric.status(counts)),
             next,
@@ -75,12 +84,14 @@ impl Workspace {
         &self,
         (criteria, documents): (&str, &str),
         (criterion, document): (&str, &str),
-        score: Option<f64>,
+        (score, sections): (Option<f64>, Option<BTreeMap<String, String>>),
         reason: &str,
     ) -> Result<(), ComplianceError> {
         let (set, files) =
             (self.criteria_set(criteria).await?, self.document_set(documents).await?);
-        let wanted = Adjudication { document, criterion, score, reason, who: &self.who };
+        let sections = sections.map(written);
+        let who = &self.who;
+        let wanted = Adjudication { document, criterion, score, sections, reason, who };
         self.adjudicate((&files, &set), &wanted).await
     }
 
@@ -119,7 +130,8 @@ fn name(key: &TruthKey) -> String {
     key.analyst.clone().unwrap_or_else(|| UNNAMED.to_owned())
 }
 
-fn side(key: TruthKey, rubric: &Rubric) -> Side {
+/// What a key expects of each section, as text; empty ones are left out.
+pub(super) fn section_texts(key: &TruthKey) -> Vec<(String, String)> {
     let sections = key.response_sections.as_ref().and_then(Json::as_object);
     let text = |value: &Json| match value {
         Json::String(text) => text.clone(),
@@ -130,11 +142,15 @@ fn side(key: TruthKey, rubric: &Rubric) -> Side {
         other => other.to_string(),
     };
     let sections = sections.into_iter().flatten().map(|(id, value)| (id.clone(), text(value)));
+    sections.filter(|(_, text)| !text.trim().is_empty()).collect()
+}
+
+fn side(key: TruthKey, rubric: &Rubric) -> Side {
     Side {
         analyst: name(&key),
         score: key.expected_score,
         status: rubric.status(key.expected_score),
-        sections: sections.filter(|(_, text)| !text.trim().is_empty()).collect(),
+        sections: section_texts(&key),
         note: key.note.filter(|note| !note.is_empty()),
         at: key.updated_at,
     }
@@ -167,7 +183,8 @@ mod tests {
         for (who, criterion, score) in
             [(&ann, "A-1", 90.0), (&ben, "A-1", 30.0), (&ann, "A-2", 10.0), (&ben, "A-2", 50.0)]
         {
-            who.enter_truth(sets, (criterion, "one.txt"), score).await.unwrap();
+            let said = BTreeMap::from([("explanation".to_owned(), format!("{score}"))]);
+            who.enter_truth(sets, (criterion, "one.txt"), score, said).await.unwrap();
         }
         let view = ann.dispute_view(sets, ("A-1", "one.txt")).await.unwrap();
         let said: Vec<(&str, f64)> =
@@ -176,13 +193,17 @@ mod tests {
         // (90 + 30) / 2
         assert_eq!((view.counts.0, view.settled), (60.0, None));
         assert_eq!(view.next, Some(("A-2".to_owned(), "one.txt".to_owned())));
-        assert!(ben.settle(sets, ("A-1", "one.txt"), Some(75.0), " ").await.is_err());
-        ben.settle(sets, ("A-1", "one.txt"), Some(75.0), "Only the front door.").await.unwrap();
+        assert!(ben.settle(sets, ("A-1", "one.txt"), (Some(75.0), None), " ").await.is_err());
+        let said = BTreeMap::from([("explanation".to_owned(), "Front door only.".to_owned())]);
+        let settles = (Some(75.0), Some(said));
+        ben.settle(sets, ("A-1", "one.txt"), settles, "Only the front door.").await.unwrap();
         let view = ann.dispute_view(sets, ("A-1", "one.txt")).await.unwrap();
         let settled = view.settled.unwrap();
         assert_eq!((view.counts.0, settled.score, view.sides.len()), (75.0, 75.0, 2));
         assert_eq!(settled.note.as_deref(), Some("Only the front door."));
-        ann.settle(sets, ("A-1", "one.txt"), None, "Looked again.").await.unwrap();
+        assert_eq!(settled.sections, [("explanation".to_owned(), "Front door only.".to_owned())]);
+        assert_eq!(view.sections, settled.sections, "what counts is in the form");
+        ann.settle(sets, ("A-1", "one.txt"), (None, None), "Looked again.").await.unwrap();
         let view = ann.dispute_view(sets, ("A-1", "one.txt")).await.unwrap();
         assert_eq!((view.counts.0, view.settled), (60.0, None));
         ann.close().await;

@@ -1,7 +1,8 @@
 //! A compliance run: figures, what needs a person, lines, and criteria by documents.
 
 use assize_methods::compliance::Rubric;
-use assize_store::views::{LineFilter, LineQuery, LineRow, Names};
+use assize_methods::compliance::set_verdicts::met_from;
+use assize_store::views::{LineFilter, LineQuery, LineRow, Names, Triage};
 use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{
     Attention, Counts, DocumentFinding, Evaluation, Figure, Line, Lines, Matrix, MatrixCell,
@@ -38,6 +39,7 @@ pub fn filter(word: &str, rubric: &Rubric) -> LineFilter {
         "unscored" => LineFilter::Unscored,
         "unfound" => LineFilter::Unfound,
         "edge" => LineFilter::Near(edges(rubric), EDGE),
+        "triage" => triage(rubric),
         _ => {
             let number = word.strip_prefix("tier-").and_then(|number| number.parse::<usize>().ok());
             match number.filter(|number| (1..=tiers.len()).contains(number)) {
@@ -56,6 +58,21 @@ fn weak_below(rubric: &Rubric) -> f64 {
     let tiers = rubric.tiers();
     f64::from(tiers[tiers.len() / 2].min)
 }
+
+/// Verdicts that may be wrong and would do harm.
+fn triage(rubric: &Rubric) -> LineFilter {
+    let (met_from, edges) = (met_from(rubric), edges(rubric));
+    LineFilter::Triage(Triage { met_from, edges, near: EDGE })
+}
+
+/// Why a verdict is looked at first, by its kind.
+const DANGERS: [&str; 5] = [
+    "met without a quote from the document",
+    "met, and a quote is not in the document",
+    "met in a document with findings",
+    "a quote is not in the document",
+    "near a tier boundary",
+];
 
 /// Where a label changes.
 fn edges(rubric: &Rubric) -> Vec<f64> {
@@ -100,6 +117,7 @@ impl Workspace {
             unscored: totals.all - totals.scored,
             unfound: totals.unfound,
             edge: totals.near,
+            triage: views.line_count(&self.organisation, &run.id, &triage(rubric)).await?,
         };
         let tiers = rubric.tiers().iter().zip(&totals.tiers);
         let tiers = tiers
@@ -173,7 +191,14 @@ impl Workspace {
         }
         let next = rows.last().filter(|_| is_more);
         let next = next.map(|row| cursor::write((row.sort_key, row.position)));
-        Ok(Lines { lines: rows.into_iter().map(|row| line(row, rubric)).collect(), next })
+        let is_triage = matches!(query.filter, LineFilter::Triage(_));
+        let shown = |row: LineRow| {
+            let mut kinds = (0_u8..).zip(DANGERS);
+            let danger = kinds.find(|(kind, _)| is_triage && f64::from(*kind) >= row.sort_key);
+            let danger = danger.map(|(_, words)| words);
+            Line { danger, ..line(row, rubric) }
+        };
+        Ok(Lines { lines: rows.into_iter().map(shown).collect(), next })
     }
 }
 
@@ -226,6 +251,14 @@ fn attention(counts: &Counts) -> Vec<Attention> {
         format!("{count} {}", if count == 1 { one } else { many })
     };
     let all = [
+        Attention {
+            filter: "triage",
+            count: counts.triage,
+            what: said(counts.triage, "verdict to look at first", "verdicts to look at first"),
+            why: "the dangerous ones in order: met with weak evidence, quotes that are not there, \
+                  near a boundary"
+                .to_owned(),
+        },
         Attention {
             filter: "unscored",
             count: counts.unscored,
@@ -286,6 +319,7 @@ fn line(row: LineRow, rubric: &Rubric) -> Line {
         citations: row.citations,
         is_decided: row.is_decided,
         assignee: row.assignee,
+        danger: None,
     }
 }
 
@@ -301,6 +335,8 @@ mod tests {
         assert_eq!(filter("tier-1", &rubric), LineFilter::Between(0.0, 21.0));
         assert_eq!(filter("tier-9", &rubric), LineFilter::All);
         assert_eq!(filter("edge", &rubric), LineFilter::Near(vec![21.0, 41.0, 61.0, 81.0], 2.0));
+        let LineFilter::Triage(found) = filter("triage", &rubric) else { panic!() };
+        assert_eq!((found.met_from, found.near), (61.0, 2.0));
         assert_eq!(filter("'; DROP TABLE runs", &rubric), LineFilter::All);
     }
 }

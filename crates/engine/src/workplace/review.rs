@@ -73,7 +73,12 @@ impl Workspace {
             document: exhibit(document),
             ai_score: detail.result.ai_score_value.filter(|_| !is_blind),
             sections: if is_blind { Vec::new() } else { shown(&detail) },
-            citations: detail.citations.iter().map(cited).collect(),
+            // A quote says what the judge looked at, and often what it thought.
+            citations: if is_blind {
+                Vec::new()
+            } else {
+                detail.citations.iter().map(cited).collect()
+            },
         }))
     }
 

@@ -5,12 +5,14 @@ use assize_methods::compliance::{ResponseStructure, Rubric};
 use assize_store::views::LineQuery;
 use assize_store::{CriteriaSet, CriteriaSetId};
 use assize_wire::workplace::{
-    CriteriaSetView, CriterionRow, LabelChange, RubricDraft, RubricView, SetRow, TierDraft,
+    CriteriaSetView, CriterionRow, DraftView, LabelChange, RubricDraft, RubricView, SetRow,
+    TierDraft,
 };
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::drafts::Part;
 use crate::Workspace;
 use crate::compliance::ComplianceError;
 use crate::compliance::configuration::hash_of;
@@ -105,8 +107,16 @@ impl Workspace {
             changes: Vec::new(),
             changed: 0,
             etag: etag(&kept),
+            change: DraftView::default(),
             conflict: None,
         };
+        let structure = structure(&set)?;
+        let shown = parsed.as_ref().unwrap_or(&kept);
+        let pair = [(&kept, &structure), (shown, &structure)];
+        view.change = self.draft_view(&set, Part::Rubric, pair).await?;
+        if parsed.is_none() {
+            view.change = DraftView { history: view.change.history, ..DraftView::default() };
+        }
         if let Some(parsed) = parsed {
             self.add_changes(&mut view, &set, (&kept, &parsed)).await?;
         }
@@ -146,26 +156,37 @@ impl Workspace {
         Ok(())
     }
 
+    /// The tiers that come with the program, as a draft.
+    pub fn default_rubric() -> Vec<TierDraft> {
+        drafted(&Rubric::default())
+    }
+
+    /// What the tiers were before a change, as a draft.
+    #[boxed]
+    pub async fn rubric_before(
+        &self,
+        id: &str,
+        number: i64,
+    ) -> Result<Vec<TierDraft>, ComplianceError> {
+        let json = self.before_edit(id, number).await?;
+        Ok(drafted(&Rubric::from_json(Some(&json))?))
+    }
+
     /// Keeps a rubric, unless it is wrong or the set is not as it was when `etag` was made.
     #[boxed]
     pub async fn save_rubric(
         &self,
         id: &str,
-        tiers: Option<Vec<TierDraft>>,
+        tiers: Vec<TierDraft>,
         expected: &str,
     ) -> Result<Saved, ComplianceError> {
         let mut set = self.set_by_id(id).await?;
         if etag(&rubric(&set)?) != expected {
             return Ok(Saved::Conflict);
         }
-        let wanted = match tiers {
-            None => Rubric::default(),
-            Some(tiers) => match parse(&tiers) {
-                Ok(wanted) => wanted,
-                Err(problem) => {
-                    return Ok(Saved::Wrong(RubricDraft { tiers, problem: Some(problem) }));
-                }
-            },
+        let wanted = match parse(&tiers) {
+            Ok(wanted) => wanted,
+            Err(problem) => return Ok(Saved::Wrong(RubricDraft { tiers, problem: Some(problem) })),
         };
         let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", &wanted)?;

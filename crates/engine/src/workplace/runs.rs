@@ -5,7 +5,7 @@ use std::sync::Arc;
 use assize_store::views::{ItemQuery, ItemSort, MeasureFigure};
 use assize_store::{Instrument, Run, RunFilter};
 use assize_wire::runs::RunEntry;
-use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
+use assize_wire::workplace::{Figure, ItemsPage, RunPage, RunRow, Tally};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
@@ -35,6 +35,27 @@ impl Workspace {
             RunRow { run: entry, figure }
         };
         Ok(runs.iter().zip(entries).zip(all).map(row).collect())
+    }
+
+    /// Runs with the means of their measures and their intervals, the best by the measure that
+    /// stands for them first.
+    #[boxed]
+    pub async fn leaderboard(
+        &self,
+        runs: &[Run],
+    ) -> Result<Vec<(RunEntry, Vec<Figure>)>, RunError> {
+        let mut rows = Vec::with_capacity(runs.len());
+        for (run, entry) in runs.iter().zip(self.run_entries(runs).await?) {
+            let measures = self.measure_figures(run, run.version).await?;
+            rows.push((entry, figures(run, &measures)));
+        }
+        let main = |(_, figures): &(RunEntry, Vec<Figure>)| {
+            let names: Vec<String> = figures.iter().map(|one| one.name.clone()).collect();
+            let place = main_measure(&names);
+            place.and_then(|place| figures[place].value).unwrap_or(f64::NEG_INFINITY)
+        };
+        rows.sort_by(|left, right| main(right).total_cmp(&main(left)));
+        Ok(rows)
     }
 
     /// How many runs there are of each instrument.

@@ -5,13 +5,15 @@ use std::path::Path;
 use assize_store::{Instrument, Run, StoreError};
 use async_recursion::async_recursion as boxed;
 
+use super::begin::written;
 use super::pairs::PairsReading;
 use crate::Workspace;
 use crate::asking::{AskSession, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
-use crate::compliance::intake::read_truth;
+use crate::compliance::intake::{read_criteria, read_truth};
 use crate::compliance::{ComplianceError, ComplianceRequest};
 use crate::council::{CouncilRequest, Hearing, SafetyGate, Supplied, hold, unwatched};
+use crate::judges::{Target, pairs_in};
 use crate::runs::{RunError, council};
 use crate::summary::SummaryRequest;
 
@@ -98,6 +100,21 @@ impl Workspace {
         let run: Result<Run, RunError> = self.save(council::draft(&held)?, None, &items).await;
         Ok(run?)
     }
+}
+
+/// What a judge is attacked in where nobody names files.
+pub fn attack_target() -> Result<Target, ComplianceError> {
+    let criteria = read_criteria(CRITERIA.as_bytes(), "criteria.csv")
+        .map_err(|source| ComplianceError::Intake { name: "criteria.csv".to_owned(), source })?;
+    let folder = tempfile::tempdir().map_err(StoreError::from)?;
+    let path =
+        written(folder.path(), &file("pairs.jsonl", PAIRS)).map_err(ComplianceError::from)?;
+    let documents = [("access-policy.md", POLICY), ("continuity-plan.md", PLAN)];
+    Ok(Target {
+        pairs: pairs_in(&path).map_err(|error| ComplianceError::Refused(error.to_string()))?,
+        documents: documents.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec(),
+        criteria: criteria.items,
+    })
 }
 
 fn file(name: &str, text: &str) -> NamedFile {

@@ -2,14 +2,15 @@
 
 use assize_methods::compliance::ResponseStructure;
 use assize_methods::compliance::sections::{Section, SectionType, StructureError};
-use assize_wire::workplace::{SectionDraft, StructureView};
+use assize_wire::workplace::{DraftView, SectionDraft, StructureView};
 use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
+use super::drafts::Part;
 use super::rubric::{Saved, etag};
 use crate::Workspace;
 use crate::compliance::ComplianceError;
-use crate::compliance::criteria::{structure, structure_tree};
+use crate::compliance::criteria::{rubric, structure, structure_tree};
 
 /// What came of saving a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +36,12 @@ impl Workspace {
         let sections = draft.unwrap_or_else(|| kept.sections().iter().map(drafted).collect());
         let parsed = parse(&sections);
         let (prompt, example) = parsed.as_ref().map(shown).unwrap_or_default();
+        let rubric = rubric(&set)?;
+        let pair = [(&rubric, &kept), (&rubric, parsed.as_ref().unwrap_or(&kept))];
+        let mut change = self.draft_view(&set, Part::Structure, pair).await?;
+        if parsed.is_err() {
+            change = DraftView { history: change.history, ..DraftView::default() };
+        }
         Ok(StructureView {
             id: set.id.to_string(),
             name: set.name,
@@ -43,8 +50,26 @@ impl Workspace {
             prompt,
             example,
             etag: etag(&kept),
+            change,
             is_conflict: false,
         })
+    }
+
+    /// What the sections were before a change, as a draft.
+    #[boxed]
+    pub async fn structure_before(
+        &self,
+        id: &str,
+        number: i64,
+    ) -> Result<Vec<SectionDraft>, ComplianceError> {
+        let json = self.before_edit(id, number).await?;
+        let structure = ResponseStructure::from_json(Some(&json))?;
+        Ok(structure.sections().iter().map(drafted).collect())
+    }
+
+    /// The sections that come with the program, as a draft.
+    pub fn default_structure() -> Vec<SectionDraft> {
+        ResponseStructure::default().sections().iter().map(drafted).collect()
     }
 
     /// Keeps a structure, unless it is wrong or the set is not as it was when `etag` was made.
@@ -52,14 +77,14 @@ impl Workspace {
     pub async fn save_structure(
         &self,
         id: &str,
-        sections: Option<&[SectionDraft]>,
+        sections: &[SectionDraft],
         expected: &str,
     ) -> Result<StructureSaved, ComplianceError> {
         let mut set = self.set_by_id(id).await?;
         if etag(&structure(&set)?) != expected {
             return Ok(StructureSaved::Conflict);
         }
-        let wanted = match sections.map_or_else(|| Ok(ResponseStructure::default()), parse) {
+        let wanted = match parse(sections) {
             Ok(wanted) => wanted,
             Err(problem) => return Ok(StructureSaved::Wrong(problem)),
         };

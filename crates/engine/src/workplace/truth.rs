@@ -1,6 +1,6 @@
 //! Truth keys as a grid, and entered one by one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assize_documents::truth::{Expected, TruthKey as Written};
 use assize_methods::schema::fields;
@@ -8,9 +8,10 @@ use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
 use async_recursion::async_recursion as boxed;
 
+use super::dispute::section_texts;
 use crate::Workspace;
 use crate::compliance::ComplianceError;
-use crate::compliance::criteria::rubric;
+use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::truth::{Named, TruthImported};
 
 impl Workspace {
@@ -43,6 +44,7 @@ impl Workspace {
             analysts: Analysts::default(),
             documents: Vec::new(),
             criteria: Vec::new(),
+            sections: Vec::new(),
         };
         let wanted = |named: Option<&str>, names: &[String]| {
             named.map(ToOwned::to_owned).or_else(|| names.first().cloned())
@@ -63,6 +65,7 @@ impl Workspace {
             grid.rows.push(TruthRow {
                 id: named.key.id.to_string(),
                 status: rubric.status(named.key.expected_score),
+                sections: section_texts(&named.key),
                 document: named.document,
                 criteria_id: named.criterion,
                 expected: named.key.expected_score,
@@ -76,6 +79,9 @@ impl Workspace {
         grid.documents = entries.into_iter().map(|entry| entry.name).collect();
         let items = self.criteria(&set).await?;
         grid.criteria = items.into_iter().map(|item| item.criteria_id).collect();
+        let structure = structure(&set)?;
+        let sections = structure.sections().iter();
+        grid.sections = sections.map(|one| (one.id.clone(), one.kind.word().to_owned())).collect();
         grid.chosen = Some((criteria, documents));
         Ok(grid)
     }
@@ -87,6 +93,7 @@ impl Workspace {
         (criteria, documents): (&str, &str),
         (criteria_id, document): (&str, &str),
         score: f64,
+        sections: BTreeMap<String, String>,
     ) -> Result<TruthImported, ComplianceError> {
         if !(0.0..=100.0).contains(&score) {
             let because = "a truth key must be a score from 0 to 100".to_owned();
@@ -98,11 +105,12 @@ impl Workspace {
             document: document.to_owned(),
             criteria_id: criteria_id.to_owned(),
             expected: Expected::Score(score),
-            sections: std::collections::BTreeMap::new(),
+            sections: written(sections),
             analyst: Some(self.who.clone()),
         };
         self.import_truth((&files, &set), &[key], Some(&self.who)).await
     }
+
     /// Takes a key of these sets away. What settles a pair is taken back where it was settled.
     #[boxed]
     pub async fn remove_truth(
@@ -123,4 +131,9 @@ impl Workspace {
         let what = ["delete", "truth key", &format!("{document} × {criterion}")];
         Ok(self.note(what, (Some(before), None)).await?)
     }
+}
+
+/// Sections in which somebody wrote something.
+pub(super) fn written(sections: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    sections.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
 }

@@ -232,7 +232,7 @@ impl Workspace {
                 self.import_criteria_file_by(file, reading, named, &mut |_| {}).await?.set
             }
         };
-        let ComplianceRequest { judge, template, context_tokens, mask_identifiers } =
+        let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
             intended.request;
         let judge = match judge {
             Some(judge) => judge,
@@ -252,6 +252,7 @@ impl Workspace {
                 rubric: None,
                 context_tokens,
                 masks_identifiers: mask_identifiers,
+                repeat,
                 attempt: 0,
             })
             .await?;

@@ -19,7 +19,8 @@ use identity::{Identity, control_id, time_or};
 use markup::{line, prose};
 use model::{
     AssessmentResult, AssessmentResults, Assessor, BackMatter, ControlReference, ControlSelection,
-    File, Link, Metadata, Party, Property, Resource, ResponsibleParty, ReviewedControls, Role,
+    File, FileHash, Link, Metadata, Party, Property, Resource, ResourceLink, ResponsibleParty,
+    ReviewedControls, Role,
 };
 
 use crate::text;
@@ -59,6 +60,19 @@ pub struct Options {
     pub satisfied_from_tier: Option<u8>,
     /// Which version of the model.
     pub version: Version,
+    /// The evidence package of the run, named in the back matter with its hash.
+    pub package: Option<AttachedPackage>,
+}
+
+/// An evidence package that lies beside the results.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AttachedPackage {
+    /// The name of its file.
+    pub name: String,
+    /// The hash of the file, in hexadecimal digits.
+    pub sha256: String,
+    /// The head of its chain.
+    pub head: String,
 }
 
 /// Writes the report. Its `exported_at` must be RFC 3339 with a zone.
@@ -82,8 +96,10 @@ fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
                     .to_owned(),
             ),
             props: Vec::new(),
+            rlinks: Vec::new(),
         });
     }
+    resources.extend(options.package.as_ref().map(|package| evidence(package, &identity)));
     resources.extend((0..report.documents.len()).map(|index| resource(report, &identity, index)));
     let assessment_results = AssessmentResults {
         uuid: identity.document(report)?,
@@ -195,6 +211,23 @@ fn reviewed(report: &Report) -> ReviewedControls {
     ReviewedControls { control_selections: [ControlSelection { description, include_controls }] }
 }
 
+/// The package that the results can be verified with.
+fn evidence(package: &AttachedPackage, identity: &Identity) -> Resource {
+    let description =
+        "Everything the results rest on. `assize verify` computes them again from this file alone.";
+    Resource {
+        uuid: identity.uuid(&["evidence", &package.sha256]),
+        title: "Evidence package".to_owned(),
+        description: Some(description.to_owned()),
+        props: properties(&[("package-head", Some(package.head.clone()))]),
+        rlinks: vec![ResourceLink {
+            href: package.name.clone(),
+            media_type: "application/zip",
+            hashes: [FileHash { algorithm: "SHA-256", value: package.sha256.clone() }],
+        }],
+    }
+}
+
 /// A document, as what observations are about.
 fn resource(report: &Report, identity: &Identity, index: usize) -> Resource {
     let document = &report.documents[index];
@@ -207,6 +240,7 @@ fn resource(report: &Report, identity: &Identity, index: usize) -> Resource {
             ("content-hash", Some(document.hash.clone())),
             ("media-type", Some(document.media_type.clone())),
         ]),
+        rlinks: Vec::new(),
     }
 }
 

@@ -200,6 +200,23 @@ pub(super) struct Resource {
     pub(super) description: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) props: Vec<Property>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) rlinks: Vec<ResourceLink>,
+}
+
+/// Where a resource is, and the hash of what is there.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct ResourceLink {
+    pub(super) href: String,
+    pub(super) media_type: &'static str,
+    pub(super) hashes: [FileHash; 1],
+}
+
+#[derive(Serialize)]
+pub(super) struct FileHash {
+    pub(super) algorithm: &'static str,
+    pub(super) value: String,
 }
 
 /// A plan of action and milestones: the whole file.

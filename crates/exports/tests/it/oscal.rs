@@ -96,6 +96,26 @@ fn property<'a>(of: &'a Value, name: &str) -> Option<&'a str> {
 }
 
 #[test]
+fn an_evidence_package_is_named_in_the_back_matter_with_its_hash() {
+    let package = oscal::AttachedPackage {
+        name: "run.assize".to_owned(),
+        sha256: "ab".repeat(32),
+        head: "cd".repeat(32),
+    };
+    let options = oscal::Options { package: Some(package), ..oscal::Options::default() };
+    let file: Value = serde_json::from_slice(&bytes(&sample::report(), &options)).unwrap();
+    let mut found = Vec::new();
+    breaches("", &file, &mut found);
+    assert_eq!(found, [""; 0]);
+    let resources = file["assessment-results"]["back-matter"]["resources"].as_array().unwrap();
+    let evidence = resources.iter().find(|one| one["title"] == "Evidence package").unwrap();
+    let link = &evidence["rlinks"][0];
+    assert_eq!(link["href"], "run.assize");
+    assert_eq!(link["hashes"][0]["algorithm"], "SHA-256");
+    assert_eq!(link["hashes"][0]["value"], "ab".repeat(32));
+}
+
+#[test]
 fn every_required_field_is_there_and_no_list_is_empty() {
     for report in [sample::report(), without_rows()] {
         let mut found = Vec::new();

@@ -127,6 +127,8 @@ mod tests {
         let How::Capped { before, .. } = &score.how else { panic!("{score:?}") };
         assert_eq!(before.value, 104.0);
         assert_eq!(judge(r#"{"score": -3, "confidence": 85}"#).score(), Some(0.0));
+        let far = judge(r#"{"score": 150, "confidence": 85}"#);
+        assert_eq!((far.score(), codes(&far)), (Some(100.0), vec![&Name::from("score_clamped")]));
     }
 
     #[test]

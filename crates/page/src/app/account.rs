@@ -16,6 +16,17 @@ pub struct WaysIn<'a> {
     pub return_path: Option<&'a str>,
     /// Whether they have just signed out.
     pub is_out: bool,
+    /// How the first account is made, where there is none.
+    pub first: Option<FirstAccount<'a>>,
+}
+
+/// How the first account of a server is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstAccount<'a> {
+    /// By this link: whoever can see the page may do anything already.
+    Link(&'a str),
+    /// By the link in the terminal: the page is seen by anybody.
+    InTerminal,
 }
 
 /// A form to sign in.
@@ -28,6 +39,11 @@ pub fn login(problem: Option<&str>, ways: &WaysIn<'_>) -> Markup {
         div class="narrow stack" {
             h1 { @if ways.is_out { "Signed out" } @else { "Sign in" } }
             @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
+            @match ways.first {
+                Some(FirstAccount::Link(link)) => div class="notice" { p { "There are no accounts yet, and on this machine none is needed: " a href="/" { "open Assize" } ". Before others may come in over the network, " a href=(link) { "create the first account" } "." } },
+                Some(FirstAccount::InTerminal) => div class="notice" { p { "There are no accounts yet. The link to create the first one stands in the terminal in which the server was started." } },
+                None => {},
+            }
             @if let Some(provider) = ways.provider {
                 div class="chips" {
                     a class="button main" href=(start) { "Sign in with " bdi { (plain(provider)) } }

@@ -89,6 +89,7 @@ pub fn one(found: &CriteriaSetView, can_write: bool) -> Markup {
     let set = &found.set;
     let path = format!("{PATH}/{}", set.id);
     let acts = html! {
+        @if can_write && found.set.criteria <= 50 { a class="button" href={ (path) "/table" } { "Edit as a table" } }
         a class="button" href={ (path) "/rubric" } { "Scoring rubric" }
         a class="button" href={ (path) "/response-structure" } { "Response structure" }
         @if can_write { a class="button" href={ (path) "/edit" } { "Rename" } a class="button" href={ (path) "/criteria/new" } { "+ Add criterion" } }

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::address::address;
 use super::parts::{crumbs, head, plain, score, sentence};
 use super::result::{bands, heading};
+use super::truth::section_fields;
 use crate::bars::{badge, ruler, tone};
 use crate::document::flowing;
 
@@ -39,7 +40,7 @@ pub fn content(found: &DisputeView, problem: Option<&str>, typed: &str, can_writ
         div class="grid-2" {
             section class="box sticky" {
                 header { h2 dir="auto" { (plain(&found.document.name)) } @if found.document.pages > 0 { span class="sub" { (counted(found.document.pages, "page", "pages")) } } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&found.document.text, &[])) }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&found.document.name, &found.document.text, &[])) }
             }
             div class="stack" {
                 (counts(found))
@@ -113,6 +114,7 @@ fn decision(found: &DisputeView, problem: Option<&str>, typed: &str) -> Markup {
                     }
                 }
                 div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
+                @if !found.sections.is_empty() { details { summary { "Sections" } div class="stack tight" { (section_fields(found.sections.iter().map(|(id, text)| (id.as_str(), "", text.as_str())))) } } }
                 div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed) } }
                 div { button class="button main" { "Settle" } }
             }

@@ -184,16 +184,21 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
             @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, count) in &matrix.categories {
                 tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, "accent")) } td class="n" { (score(*mean)) } td class="sub" { (criteria(*count)) } }
             } } } } }
-            div class="scroll tall-page" tabindex="0" { table class="list matrix" {
+            div class="scroll tall-page" tabindex="0" { table class="list matrix stack-phone" {
                 thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } @if with_assigned { th scope="col" { "Assigned" } } @for document in &matrix.documents { th class="document" scope="col" dir="auto" { (plain(document)) } } } }
-                tbody { @for row in &matrix.rows { (matrix_row(row, found, with_assigned, can_write)) } }
+                tbody { @for row in &matrix.rows { (matrix_row(row, found, &matrix.documents, (with_assigned, can_write))) } }
             } }
             @if let Some(next) = matrix.next { div class="pager" { span {} a class="button small" rel="next" href={ (path) "/matrix?from=" (next) } { "Next →" } } }
         }
     }
 }
 
-fn matrix_row(row: &MatrixRow, found: &Evaluation, with_assigned: bool, can_write: bool) -> Markup {
+fn matrix_row(
+    row: &MatrixRow,
+    found: &Evaluation,
+    documents: &[String],
+    (with_assigned, can_write): (bool, bool),
+) -> Markup {
     let path = format!("/eval/{}", found.run.number);
     let against = found.set.contradictions.iter().filter(|one| one.criteria_id == row.criteria_id);
     html! {
@@ -201,18 +206,18 @@ fn matrix_row(row: &MatrixRow, found: &Evaluation, with_assigned: bool, can_writ
             th scope="row" { (assign::tick(&row.criteria_id, can_write)) bdi { (plain(&row.criteria_id)) } span class="sub" { " " bdi { (plain(&row.requirement)) } } @if row.weight != 1.0 { span class="sub" { " · weight " (row.weight) } } }
             td { @match &row.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="unscored" { "–" } } @for one in against { a class="against bad" href={ (path) "/results/" (one.number) } { "contradicted by " bdi { (plain(&one.document)) } } } }
             @if with_assigned { td class="sub" { (assign::name(row.assignee.as_deref())) } }
-            @for cell in &row.cells { (matrix_cell(cell.as_ref(), &path)) }
+            @for (cell, document) in row.cells.iter().zip(documents) { (matrix_cell(cell.as_ref(), &path, document)) }
         }
     }
 }
 
-fn matrix_cell(cell: Option<&MatrixCell>, path: &str) -> Markup {
+fn matrix_cell(cell: Option<&MatrixCell>, path: &str, document: &str) -> Markup {
     let Some(cell) = cell else {
-        return html! { td class="cell" { span class="sub" { "not judged yet" } } };
+        return html! { td class="cell" data-name=(plain(document)) { span class="sub" { "not judged yet" } } };
     };
     let class = cell.status.as_ref().map_or("none".to_owned(), |status| tone(&status.colour));
     html! {
-        td class="cell" { a class=(class) href={ (path) "/results/" (cell.number) } {
+        td class="cell" data-name=(plain(document)) { a class=(class) href={ (path) "/results/" (cell.number) } {
             b { (cell.score.map_or("–".to_owned(), score)) }
             span { (cell.status.as_ref().map_or_else(|| outcome(&cell.outcome), |status| status.label.clone())) @if cell.is_decided { " ✓" span class="hidden-text" { "decided by a person" } } }
         } }

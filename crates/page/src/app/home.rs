@@ -1,10 +1,11 @@
 //! The first page: what this is, samples, files, recent runs.
 
-use assize_wire::workplace::RunRow;
+use assize_wire::workplace::{RunRow, SinceBaseline};
 use maud::{Markup, html};
 
-use super::parts::{empty, head};
-use super::runs::rows;
+use super::address::address;
+use super::parts::{Places, empty, head};
+use super::runs::{rows, run_label};
 
 /// A sample: the instrument's word, its name, what it does, what the sample holds.
 const SAMPLES: [(&str, &str, &str, &str); 4] = [
@@ -35,7 +36,7 @@ const SAMPLES: [(&str, &str, &str, &str); 4] = [
 ];
 
 /// The whole content.
-pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
+pub fn content(recent: &[RunRow], since: &[SinceBaseline], all: u64, can_write: bool) -> Markup {
     let sub = html! { "Every score comes with its calculation: what was counted, which quotes support it and which caps applied. Nothing leaves this machine unless you choose a model." };
     let acts = html! {
         a class="button" href="/help" { "How it works" }
@@ -54,12 +55,32 @@ pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
                     }
                 }
             }
+            @if !since.is_empty() { (since_baseline(since)) }
             section class="box" {
                 header { h2 { "Recent runs" } @if all > recent.len() as u64 { a href="/runs" { "View all " (all) } } }
                 @if recent.is_empty() {
                     (empty("No runs yet", "Try a sample above; it takes a second. Runs saved from the command line with --save also appear here.", &html! {}))
                 } @else { (rows(recent, false)) }
             }
+        }
+    }
+}
+
+/// How the latest runs stand to their baselines.
+fn since_baseline(all: &[SinceBaseline]) -> Markup {
+    html! {
+        section class="box" id="since-baseline" {
+            header { h2 { "Since the baseline" } a href="/series" { "Over time" } }
+            div class="scroll" tabindex="0" { table class="list stack-phone" { tbody { @for one in all {
+                @let places = Places::for_values([one.step.first, one.step.second]);
+                @let query = [("base", &*one.baseline.number.to_string()), ("with", &*one.run.number.to_string())];
+                tr {
+                    th scope="row" { a class="main" href=(address("/compare", &query)) { bdi { (run_label(&one.run)) } } }
+                    td class="sub" { (one.step.measure.replace('_', " ")) " " (places.number(one.step.first)) " → " (places.number(one.step.second)) ", baseline #" (one.baseline.number) }
+                    td class="n best" { (places.difference(one.step.difference)) }
+                    td { span class=(match (one.step.is_clear(), one.step.difference > 0.0) { (true, true) => "badge good", (true, false) => "badge bad", (false, _) => "badge" }) { (one.step.verdict()) } }
+                }
+            } } } }
         }
     }
 }

@@ -45,6 +45,7 @@ pub fn table(
     let undecided = counts.all.saturating_sub(counts.decided);
     let chips = [
         ("", "All", counts.all),
+        ("triage", "Look at first", counts.triage),
         ("weak", "Weak", counts.weak),
         ("undecided", "Undecided", undecided),
         ("decided", "Decided", counts.decided),
@@ -111,7 +112,7 @@ fn row(line: &Line, path: &str, with_assigned: bool, can_write: bool) -> Markup 
     let is_short = line.criteria_id.chars().count() <= 16;
     html! {
         tr data-row {
-            th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class={ "main" @if is_short { " whole" } } href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
+            th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class={ "main" @if is_short { " whole" } } href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } @if let Some(danger) = line.danger { " " span class="badge warn" { (danger) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
             td class="sub doc-name" dir="auto" data-name="document" { (plain(&line.document)) }
             td data-name="score" { (scorebar(line.score, line.status.as_ref(), &reason)) }

@@ -55,20 +55,56 @@ pub fn head(title: &str, sub: &Markup, acts: &Markup) -> Markup {
 
 /// A number with as many places as its size needs.
 pub fn number(value: f64) -> String {
-    with_places(value, places(value.abs()))
+    Places::for_values([value]).number(value)
 }
 
-/// How many places a number of that size needs.
-fn places(size: f64) -> usize {
-    match size {
-        size if size <= 1.0 => 3,
-        size if size <= 10.0 => 2,
-        _ => 1,
+/// How many places numbers have that are read side by side: the largest of them decides for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places(usize);
+
+impl Places {
+    /// Those of these values.
+    pub fn for_values(values: impl IntoIterator<Item = f64>) -> Self {
+        match values.into_iter().map(f64::abs).fold(0.0, f64::max) {
+            size if size <= 1.0 => Self(3),
+            size if size <= 10.0 => Self(2),
+            _ => Self(1),
+        }
     }
-}
 
-fn with_places(value: f64, places: usize) -> String {
-    format!("{value:.places$}").replace('-', "−")
+    /// Those of means and their ends.
+    pub fn for_figures<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> Self {
+        let ends = |one: &'a Figure| {
+            let (low, high) = one.interval.unzip();
+            [one.value, low, high].into_iter().flatten()
+        };
+        Self::for_values(figures.into_iter().flat_map(ends))
+    }
+
+    /// A value.
+    pub fn number(self, value: f64) -> String {
+        format!("{value:.*}", self.0).replace('-', "−")
+    }
+
+    /// A difference with its sign; one that prints as zero has none.
+    pub fn difference(self, value: f64) -> String {
+        let text = format!("{:.*}", self.0, value.abs());
+        match value {
+            _ if text.chars().all(|letter| "0.".contains(letter)) => text,
+            value if value < 0.0 => format!("−{text}"),
+            _ => format!("+{text}"),
+        }
+    }
+
+    /// The end of the scale that such values lie on: 1, 10 or 100. What moved on different scales
+    /// is put in order by it.
+    pub fn scale(self) -> f64 {
+        match self.0 {
+            3 => 1.0,
+            2 => 10.0,
+            _ => 100.0,
+        }
+    }
 }
 
 /// A score from 0 to 100: whole where it is whole.
@@ -79,15 +115,18 @@ pub fn score(value: f64) -> String {
 
 /// A mean with its interval, or `n = 1`; what is left out of it is named.
 pub fn figure(figure: &Figure) -> Markup {
+    figure_with(Places::for_figures([figure]), figure)
+}
+
+/// The same with the places of the column that it stands in.
+pub(crate) fn figure_with(places: Places, figure: &Figure) -> Markup {
     html! {
         @match (figure.value, figure.interval) {
             (Some(value), Some((low, high))) => {
-                // A mean and its ends are read side by side: the largest decides for all three.
-                @let places = places([low, value, high].map(f64::abs).into_iter().fold(0.0, f64::max));
-                (with_places(value, places)) " "
-                small title="95 % interval of the mean" { "[" (with_places(low, places)) ", " (with_places(high, places)) "]" }
+                (places.number(value)) " "
+                small title="95 % interval of the mean" { "[" (places.number(low)) ", " (places.number(high)) "]" }
             }
-            (Some(value), None) => { (number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
+            (Some(value), None) => { (places.number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
             (None, _) => { "–" }
         }
         @if figure.unscored > 0 { " " small { (grouped(figure.unscored)) " left out" } }
@@ -187,6 +226,19 @@ mod tests {
             (number(0.7388), number(-7.9), number(68.44)),
             ("0.739".into(), "−7.90".into(), "68.4".into())
         );
+    }
+
+    #[test]
+    fn numbers_of_a_row_have_the_places_of_the_largest() {
+        let places = Places::for_values([62.5, 0.004]);
+        assert_eq!((places.number(62.5), places.number(0.004)), ("62.5".into(), "0.0".into()));
+        assert_eq!(places.difference(-34.5), "−34.5");
+        assert_eq!(
+            (places.difference(-0.004), places.difference(3.0)),
+            ("0.0".into(), "+3.0".into())
+        );
+        let small = Places::for_values([0.7577, 0.716]);
+        assert_eq!((small.difference(-0.0417), small.scale()), ("−0.042".into(), 1.0));
     }
 
     #[test]

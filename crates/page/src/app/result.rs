@@ -63,6 +63,7 @@ pub fn content(found: &ResultView, refused: Option<(&str, &Typed)>, can_write: b
         @if let Some(one) = after { a class="button" rel="next" data-key="j" href={ (path) "/results/" (one.number) } { bdi { (plain(&one.name)) } " →" } }
     };
     html! {
+        @if can_write { a class="skip" href="#score" { "Skip to your decision" } }
         (crumbs(&[("Compliance", "/eval".to_owned()), (&run_title(&found.run), path.clone())], &found.criteria_id))
         (head(&title, &html! { bdi { (plain(&found.requirement)) } }, &acts))
         div class="grid-2" {
@@ -87,7 +88,7 @@ fn document(found: &ResultView, here: &str) -> Markup {
                 h2 dir="auto" { (plain(&document.name)) }
                 span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (counted(document.pages, "page", "pages")) } " · " a href={ (here) "/original" } { "Download original" } }
             }
-            div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&document.text, &marks(&found.citations))) }
+            div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&document.name, &document.text, &marks(&found.citations))) }
         }
     }
 }
@@ -138,7 +139,7 @@ fn verdict(found: &ResultView) -> Markup {
             p class="sub" {
                 "Judge " b { (plain(&found.judge)) }
                 @match &found.ai_score { Some((value, status)) => { ": " (score(*value)) ", " (status.label) } None => ": no score" }
-                @if let Some(sure) = found.confidence { " · confidence " (sure) }
+                @if let Some(sure) = found.confidence { " · " a href={ "/accuracy?run=" (found.run.number) "#calibration" } title="How often such a confidence was right, where truth keys tell" { "confidence " (sure) } }
                 @if let Some(template) = &found.template { " · prompt " (plain(template)) }
                 @if found.settled.is_some() { " · " b { "decided by a person" } }
                 @if let Some(truth) = found.truth.score { " · truth key " (score(truth)) }
@@ -225,7 +226,7 @@ fn decision(found: &ResultView, here: &str, refused: Option<(&str, &Typed)>) -> 
             form class="in stack" method="post" action={ (here) "/decide" } data-save {
                 @if let Some((problem, _)) = refused { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 div class="row" {
-                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(typed.score); }
+                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" data-decide type="number" min="0" max="100" step="any" value=(typed.score); }
                     fieldset {
                         legend { "Outcome" }
                         div class="chips" { @for (word, words) in [("", "Scored"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {

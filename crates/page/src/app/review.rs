@@ -53,7 +53,7 @@ fn rate(queue: &ReviewQueue, item: &ReviewItem, after: &str) -> Markup {
     html! {
         div class="grid-2" {
             section class="box sticky" { header { h2 dir="auto" { (plain(&item.document.name)) } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&item.document.text, &marks(&item.citations))) } }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&item.document.name, &item.document.text, &marks(&item.citations))) } }
             div class="stack" {
                 section class="box" {
                     header { h2 { bdi { (plain(&item.criteria_id)) } } @if let Some(judge) = item.ai_score { span class="sub" { "judge: " (score(judge)) } } }

@@ -1,9 +1,10 @@
 //! The editor of a rubric: tiers, the prompt as the judge reads it, and what would change.
 
 use assize_methods::tones::spread;
-use assize_wire::workplace::{RubricView, TierDraft};
+use assize_wire::workplace::{DraftView, RubricView, TierDraft};
 use maud::{Markup, html};
 
+use super::admin::prompts::diff;
 use super::parts::{crumbs, head, plain};
 use crate::bars::{Band, badge, ruler, swatch};
 
@@ -27,7 +28,7 @@ pub fn content(found: &RubricView, can_write: bool) -> Markup {
                 } } }
                 div class="in" { @for (place, tier) in found.draft.tiers.iter().enumerate() { (row(found, place, tier, can_write)) } }
             }
-            (preview(found))
+            (preview(found, can_write))
         }
     }
 }
@@ -51,7 +52,7 @@ fn row(found: &RubricView, place: usize, tier: &TierDraft, can_write: bool) -> M
 }
 
 /// What changes while somebody types: the scale, the prompt, the labels.
-pub fn preview(found: &RubricView) -> Markup {
+pub fn preview(found: &RubricView, can_write: bool) -> Markup {
     html! {
         div class="stack" id="preview" {
             @if let Some((number, words)) = &found.draft.problem {
@@ -72,7 +73,28 @@ pub fn preview(found: &RubricView) -> Markup {
                     } } } } }
                 }
             }
+            (change(&found.change, can_write))
         }
+    }
+}
+
+/// What a draft would change, and what was in force before: the same for tiers and for sections.
+pub(super) fn change(found: &DraftView, can_write: bool) -> Markup {
+    html! {
+        @if found.is_changed { div class="notice warn" role="status" { p { b { "Draft." } " Nothing is saved yet: the lines below differ from what is in force." } } }
+        section class="box" id="difference" {
+            header { h2 { "Difference to what is in force" } }
+            div class="in" { @if found.difference.is_empty() { p class="sub" { @if found.is_changed { "The prompt stays the same." } @else { "None: this is what is in force." } } } @else { (diff(&found.difference)) } }
+        }
+        @if !found.whole_prompt.is_empty() { details class="box" { summary class="in" { b { "The whole prompt" } span class="sub" { " as a model gets it for the first criterion" } } div class="in" { pre class="prompt" tabindex="0" aria-label="The whole prompt" { (plain(&found.whole_prompt)) } } } }
+        @if !found.history.is_empty() { section class="box" id="history" {
+            header { h2 { "History" } span class="sub" { "Undo loads what was before as a draft" } }
+            div class="in" { ol class="timeline" { @for entry in &found.history { li {
+                span class="sub" { "Before: " (plain(&entry.before)) } " "
+                @if can_write { button class="link" name="act" value={ "undo-" (entry.number) } aria-label={ "Undo the change of " (entry.at.format("%-d %B %Y, %H:%M:%S")) " by " (plain(&entry.who)) } formnovalidate { "Undo" } }
+                p class="who" { "Changed by " (plain(&entry.who)) " · " (entry.at.format("%-d %B %Y, %H:%M UTC")) }
+            } } } }
+        } }
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Here {
     Home,
     /// All runs.
     Runs,
+    /// Runs over time.
+    Series,
     /// Two or more runs.
     Compare,
     /// The reviewer's queue.
@@ -80,6 +82,7 @@ const GROUPS: [Group; 4] = [
         &[
             (Here::Home, "Home", "/"),
             (Here::Runs, "Runs", "/runs"),
+            (Here::Series, "Over time", "/series"),
             (Here::Compare, "Compare", "/compare"),
             (Here::Review, "Review queue", "/review"),
         ],
@@ -152,12 +155,23 @@ fn rail(shell: &Shell, here: Here) -> Markup {
     html! {
         nav class="rail" aria-label="Main" {
             a class="brand" href="/" { (mark()) "Assize" }
-            @for (name, entries) in GROUPS {
-                div class="group" { (name) }
-                @for (entry, words, address) in entries.iter().filter(|(entry, ..)| shell.is_admin || !for_admins(*entry)) {
-                    a class="nav" href=(address) aria-current=[(*entry == here).then_some("page")] { (words) }
+            // On a narrow screen this opens what follows it; a wide one shows all of it.
+            details class="drawer" { summary { "Menu" } }
+            div class="links" {
+                @for (name, entries) in GROUPS {
+                    div class="group" { (name) }
+                    @for (entry, words, address) in entries.iter().filter(|(entry, ..)| shell.is_admin || !for_admins(*entry)) {
+                        a class="nav" href=(address) aria-current=[(*entry == here).then_some("page")] { (words) }
+                    }
                 }
+                (foot(shell, here))
             }
+        }
+    }
+}
+
+fn foot(shell: &Shell, here: Here) -> Markup {
+    html! {
             div class="foot" {
                 span class="where" { (plain(&shell.organisation)) @if !shell.who.is_empty() { " · " (plain(&shell.who)) } }
                 form method="post" action="/theme" {
@@ -167,7 +181,6 @@ fn rail(shell: &Shell, here: Here) -> Markup {
                 }
                 @if !shell.who.is_empty() { a class="nav" href="/account" aria-current=[(here == Here::Account).then_some("page")] { "Account" } }
             }
-        }
     }
 }
 

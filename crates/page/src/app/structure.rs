@@ -4,6 +4,7 @@ use assize_wire::workplace::{SectionDraft, StructureView};
 use maud::{Markup, html};
 
 use super::parts::{crumbs, head, plain};
+use super::rubric::change;
 
 const PATH: &str = "/admin/org/eval/criteria-sets";
 
@@ -25,7 +26,7 @@ pub fn content(found: &StructureView, can_write: bool) -> Markup {
                 } } }
                 div class="in" { @for (place, section) in found.sections.iter().enumerate() { (row(found, place, section, can_write)) } }
             }
-            (preview(found))
+            (preview(found, can_write))
         }
     }
 }
@@ -48,13 +49,14 @@ fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: b
 }
 
 /// What changes while somebody types.
-pub fn preview(found: &StructureView) -> Markup {
+pub fn preview(found: &StructureView, can_write: bool) -> Markup {
     html! {
         div class="stack" id="preview" {
             @if let Some((number, words)) = &found.problem { div class="notice bad" role="alert" { p { @if *number > 0 { "Section " (number) ", " } (plain(words)) } } }
             @for (title, text) in [("Prompt preview", &found.prompt), ("Example of a valid answer", &found.example)] {
                 section class="box" { header { h2 { (title) } } div class="in" { @if text.is_empty() { p class="sub" { "Shown once the sections are valid." } } @else { pre class="prompt" tabindex="0" aria-label=(title) { (text) } } } }
             }
+            (change(&found.change, can_write))
         }
     }
 }

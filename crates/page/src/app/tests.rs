@@ -6,10 +6,10 @@ use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
 use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::runs::{Approval, RunEntry};
 use assize_wire::workplace::{
-    CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, ExhibitText, Figure,
-    Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft, RubricView,
-    RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, Side, TierDraft,
-    TruthOfResult,
+    CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, DraftView, EditEntry,
+    ExhibitText, Figure, Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft,
+    RubricView, RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, Side,
+    TierDraft, TruthOfResult,
 };
 use maud::Markup;
 
@@ -19,7 +19,7 @@ use super::{
 };
 
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
-const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
+pub(super) const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
 
 pub(super) fn run() -> RunEntry {
     let json = r#"{"at": "2026-11-16T09:14:00Z"}"#;
@@ -115,7 +115,7 @@ fn view(score: Option<f64>) -> ResultView {
     }
 }
 
-fn harmless(content: &Markup) -> String {
+pub(super) fn harmless(content: &Markup) -> String {
     let shell =
         Shell { organisation: HOSTILE.to_owned(), who: HOSTILE.to_owned(), ..Shell::default() };
     let html = page(&shell, Here::Runs, HOSTILE, content).into_string();
@@ -204,6 +204,7 @@ fn lists_keep_their_state_in_addresses() {
         citations: (1, 2),
         is_decided: true,
         assignee: Some(HOSTILE.into()),
+        danger: Some("near a tier boundary"),
     };
     let query = lines::LinesQuery {
         q: "a&b".into(),
@@ -252,6 +253,17 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
         changes: Vec::new(),
         changed: 0,
         etag: "e".into(),
+        change: DraftView {
+            is_changed: true,
+            whole_prompt: HOSTILE.into(),
+            difference: vec![DiffLine { sign: '+', text: HOSTILE.into() }],
+            history: vec![EditEntry {
+                number: 7,
+                who: HOSTILE.into(),
+                at: run().created_at,
+                before: HOSTILE.into(),
+            }],
+        },
         conflict: None,
     };
     let html = harmless(&rubric::content(&view, true));
@@ -259,6 +271,8 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
         html.contains("Tier 3, overlaps the next tier") && html.contains("aria-invalid=\"true\"")
     );
     assert!(html.contains("Shown once the tiers are valid."));
+    assert!(html.contains("value=\"undo-7\"") && html.contains("Nothing is saved yet"));
+    assert!(!harmless(&rubric::content(&view, false)).contains("undo-7"));
 }
 
 #[test]
@@ -385,6 +399,7 @@ fn texts_from_outside_stay_texts_where_analysts_differ_and_candidates_compete() 
         tiers: rubric.tiers().to_vec(),
         sides: vec![side(92.0), side(40.0)],
         settled: Some(side(60.0)),
+        sections: vec![("explanation".into(), HOSTILE.into())],
         is_outdated: true,
         counts: (60.0, rubric.status(60.0)),
         next: Some((HOSTILE.into(), HOSTILE.into())),

@@ -11,7 +11,8 @@ use maud::{Markup, html};
 use super::address::address;
 use super::dispute;
 use super::parts::{chip, crumbs, empty, head, plain, score};
-use super::runs::run_title;
+use super::result::heading;
+use super::runs::{run_label, run_title};
 use crate::accuracy;
 use crate::bars::badge;
 
@@ -36,7 +37,7 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
                     thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } @if can_write { th scope="col" { "Remove" } } } }
                     tbody { @for row in &found.rows { tr {
                         td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" data-name="Expected" { (score(row.expected)) } td data-name="Tier" { (badge(&plain(&row.status.label), &row.status.colour)) }
-                        td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settled" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) }
+                        td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settled" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) @if !row.sections.is_empty() { details { summary { (counted(row.sections.len(), "section", "sections")) } @for (id, text) in &row.sections { h4 class="field-name" { (heading(id)) } p class="section-text" dir="auto" { (plain(text)) } } } } }
                         @if let (true, Some(sets)) = (can_write, chosen) { td { (remove(row, sets)) } }
                     } } }
                 } } }
@@ -86,6 +87,7 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
                 (hidden)
                 (select("document", "Document", &found.documents, None)) (select("criterion", "Criterion", &found.criteria, None))
                 div class="field" { label for="expected" { "Score" } input class="num" id="expected" name="score" type="number" min="0" max="100" step="any" required; }
+                @if !found.sections.is_empty() { details { summary { "Sections" } div class="stack tight" { (section_fields(found.sections.iter().map(|(id, kind)| (id.as_str(), kind.as_str(), "")))) } } }
                 button class="button main" { "Save" }
             } }
             section class="box" { header { h2 { "Import" } } form class="in row" method="post" action="/truth-keys/import" enctype="multipart/form-data" {
@@ -93,6 +95,20 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
                 div class="field" { label for="file" { "CSV or XLSX" } input id="file" name="file" type="file" accept=".csv,.xlsx,.json" required; }
                 button class="button" { "Import" }
             } }
+        }
+    }
+}
+
+/// A field for each section: identifier, what is typed into it, what it holds now.
+pub(crate) fn section_fields<'a>(
+    sections: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
+) -> Markup {
+    html! {
+        @for (id, kind, text) in sections {
+            div class="field" {
+                label for={ "section-" (id) } { (heading(id)) @match kind { "list" => " (one entry a line)", "number" => " (a number)", _ => "" } }
+                textarea id={ "section-" (id) } name={ "section." (id) } rows="2" { (text) }
+            }
         }
     }
 }
@@ -117,7 +133,6 @@ fn left_out(rest: KeysLeftOut) -> Markup {
 pub fn accuracy(
     runs: &[RunEntry],
     found: Option<(&RunEntry, Option<&AccuracyReport>)>,
-    ceiling: Option<f64>,
     places: &Places,
     rest: KeysLeftOut,
 ) -> Markup {
@@ -126,14 +141,13 @@ pub fn accuracy(
         (head("Accuracy", &html! { "How close a judge comes to the analysts’ scores. Only the judge’s own scores are used, not later decisions by people." }, &html! {}))
         div class="stack" {
             form class="box" method="get" action="/accuracy" { div class="in row" {
-                div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { "#" (run.number) " " (run_title(run)) } } } }
+                div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { (run_label(run)) } } } }
                 button class="button" { "Show" }
             } }
             (left_out(rest))
             @match found {
                 Some((run, Some(report))) => {
                     @let result = |criterion: &str, document: &str| places.get(&(criterion.to_owned(), document.to_owned())).map(|number| format!("/eval/{}/results/{number}", run.number));
-                    @if let Some(kappa) = ceiling { div class="notice" { p { "The weighted kappa between people is " b { (format!("{kappa:.2}")) } ". No judge can be expected to do better." } } }
                     section class="box" { div class="in" { (accuracy::content(report, &result)) } }
                 }
                 Some((_, None)) => section class="box" { (empty("No truth keys for this run", "Add keys for its documents and criteria, or save a decided result as a truth key.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) },

@@ -3,10 +3,12 @@
 pub mod axis;
 pub mod bars;
 pub mod intervals;
+pub mod over_time;
 pub mod reliability;
 pub mod scatter;
 
 pub use bars::differences;
 pub use intervals::{Estimate, intervals};
+pub use over_time::{Moment, over_time};
 pub use reliability::{Group, reliability};
 pub use scatter::scatter;

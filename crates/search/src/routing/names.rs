@@ -59,6 +59,8 @@ struct Name {
     squashed: String,
     /// The same without stop words.
     content: String,
+    /// The same of the name as it stands, with `%20` and the like.
+    literal: String,
 }
 
 impl Names {
@@ -76,7 +78,7 @@ impl Names {
             for stem in &name.stems {
                 all.by_stem.entry(stem.clone()).or_default().push(document);
             }
-            for letters in BTreeSet::from([&name.squashed, &name.content]) {
+            for letters in BTreeSet::from([&name.squashed, &name.content, &name.literal]) {
                 if !letters.is_empty() {
                     all.by_letters.entry(letters.clone()).or_default().push(document);
                 }
@@ -143,11 +145,14 @@ impl Names {
                 continue;
             };
             let bytes = words[0].bytes.start..word.bytes.end.max(words[0].bytes.start);
-            let is_sure = is_quoted(query, &bytes) || self.has_ending(&query[bytes.end..]);
+            let has_ending = self.has_ending(&query[bytes.end..]);
+            let is_sure = has_ending || is_quoted(query, &bytes);
             let is_plain = !is_number(&content) && (told > 1 || told == 1 && is_name(word));
             if is_sure || is_plain {
                 let (letters, documents) = (letters.clone(), documents.clone());
-                longest = Some(Spelt { letters, words: 0..last + 1, documents, is_sure });
+                // The ending belongs to the name, and goes with it.
+                let end = (last + 1 + usize::from(has_ending)).min(words.len());
+                longest = Some(Spelt { letters, words: 0..end, documents, is_sure });
             }
         }
         longest
@@ -203,6 +208,7 @@ impl Names {
 
 impl Name {
     fn of(name: &str) -> Self {
+        let literal = squashed(name);
         let name = percent_decoded(&percent_decoded(name)).replace(['_', '+'], " ");
         let stems = |text: &str| -> BTreeSet<String> {
             Tokenizer::Stems.terms(text).into_iter().filter(|stem| !is_number(stem)).collect()
@@ -213,6 +219,7 @@ impl Name {
             words,
             squashed: squashed(&name),
             content: content(&super::words::words(&name)),
+            literal,
         }
     }
 }
@@ -321,6 +328,20 @@ mod tests {
         assert!(whole(&["polici", "data", "use", "rent"]) && whole(&["dataus", "polici"]));
         assert!(!whole(&["polici", "data"]));
         assert_eq!(names.fits("2017"), [(0, INSIDE_WEIGHT)], "but only inside");
+    }
+
+    #[test]
+    fn a_file_name_is_spelt_as_it_stands_on_the_disk_and_its_ending_goes_with_it() {
+        let path = "Tabun%20Kitchen-NDA.txt";
+        let names = Names::new(&["a.txt", path].map(|path| Document::new(path, String::new())));
+        let query = format!("In \"{path}\", who pays?");
+        let words = super::super::words::words(&query);
+        let spelt = names.spelt(&query, &words, &|_| false);
+        assert_eq!(spelt.len(), 1, "{spelt:?}");
+        assert_eq!((&spelt[0].documents[..], spelt[0].is_sure), (&[1][..], true));
+        let spelt_words: Vec<&str> =
+            words[spelt[0].words.clone()].iter().map(|word| word.text).collect();
+        assert_eq!(spelt_words.last(), Some(&"txt"), "{spelt_words:?}");
     }
 
     #[test]

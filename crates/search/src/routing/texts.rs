@@ -12,7 +12,7 @@ use crate::tokens::stems::each_word;
 /// Words at the start of a document that are likely to hold its title and parties.
 const OPENING_WORDS: usize = 400;
 /// Documents read together by one thread; fixed, so that nothing depends on threads.
-const DOCUMENTS_PER_BATCH: usize = 16;
+const DOCUMENTS_PER_BATCH: usize = 64;
 /// A word that is written with a capital this often is a name wherever it stands.
 const CAPITAL_SHARE: f64 = 0.8;
 /// The same for a word that the query writes with a capital.

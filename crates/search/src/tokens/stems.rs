@@ -31,7 +31,16 @@ pub(crate) fn each_word<'a>(text: &'a str, sink: &mut dyn FnMut(&'a str, Option<
             word.clear();
             word.extend(without_possessive(piece).chars().flat_map(char::to_lowercase));
             for part in word.split(is_apostrophe).filter(|part| !part.is_empty()) {
-                sink(piece, stem_of(part, remembered));
+                if let Some(stem) = remembered.get(part) {
+                    sink(piece, stem.as_deref());
+                    continue;
+                }
+                let stem = stem_of(part);
+                sink(piece, stem.as_deref());
+                if remembered.len() >= REMEMBERED_MAX {
+                    remembered.clear();
+                }
+                remembered.insert(part.into(), stem);
             }
         }
     });
@@ -50,19 +59,9 @@ pub(crate) fn distinct_stems(text: &str) -> Vec<String> {
 }
 
 /// The stem of a lowercase word, or nothing for a stop word.
-fn stem_of<'a>(
-    word: &str,
-    remembered: &'a mut FxHashMap<Box<str>, Option<Box<str>>>,
-) -> Option<&'a str> {
-    if !remembered.contains_key(word) {
-        if remembered.len() >= REMEMBERED_MAX {
-            remembered.clear();
-        }
-        let stem = (!NLTK.contains(word))
-            .then(|| Stemmer::create(Algorithm::English).stem(word).into_owned().into_boxed_str());
-        remembered.insert(word.into(), stem);
-    }
-    remembered[word].as_deref()
+fn stem_of(word: &str) -> Option<Box<str>> {
+    (!NLTK.contains(word))
+        .then(|| Stemmer::create(Algorithm::English).stem(word).into_owned().into_boxed_str())
 }
 
 fn is_inner(character: char) -> bool {

@@ -56,17 +56,21 @@ pub(super) fn each(text: &str, stop_words: StopWords, sink: &mut dyn FnMut(&str)
             if word.chars().nth(1).is_none() {
                 continue;
             }
-            if !remembered.contains_key(word) {
-                if remembered.len() >= REMEMBERED_MAX {
-                    remembered.clear();
+            if let Some(known) = remembered.get(word) {
+                if let Some(stem) = known {
+                    sink(stem);
                 }
-                let stem = (!stop_words.hold(word))
-                    .then(|| stemmer.stem(word).into_owned().into_boxed_str());
-                remembered.insert(word.into(), stem);
+                continue;
             }
-            if let Some(stem) = &remembered[word] {
+            let stem =
+                (!stop_words.hold(word)).then(|| stemmer.stem(word).into_owned().into_boxed_str());
+            if let Some(stem) = &stem {
                 sink(stem);
             }
+            if remembered.len() >= REMEMBERED_MAX {
+                remembered.clear();
+            }
+            remembered.insert(word.into(), stem);
         }
     });
 }

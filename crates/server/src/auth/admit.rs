@@ -57,6 +57,12 @@ pub(crate) async fn admit(
     Ok(origin::coming_from(address, next.run(request)).await)
 }
 
+/// Who asks, if anybody knows them.
+pub(crate) async fn caller_of(state: &AppState, parts: &Parts) -> Option<Caller> {
+    let is_proxied = parts.extensions.get::<Proxied>().is_some();
+    caller(state, (&parts.headers, is_proxied), Access::Public).await.ok().flatten()
+}
+
 /// How somebody came in, to see later whether they still may: an answer may go on for hours.
 #[derive(Debug)]
 pub(crate) struct Door {

@@ -24,7 +24,7 @@ use axum::extract::FromRequestParts;
 use axum::http::Method;
 use axum::http::request::Parts;
 
-pub(crate) use admit::{Door, admit, session_token};
+pub(crate) use admit::{Door, admit, caller_of, session_token};
 
 use crate::error::AppError;
 

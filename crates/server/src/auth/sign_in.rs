@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assize_engine::accounts::{AccountError, SignIn};
+use assize_page::app::account::FirstAccount;
 use axum::extract::{Query, State};
 use axum::http::header::{LOCATION, REFERER, SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -18,7 +19,7 @@ use super::throttle::Guess;
 use crate::api::take;
 use crate::error::{AppError, told};
 use crate::pages;
-use crate::serve::Client;
+use crate::serve::{Client, way_in};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -38,12 +39,23 @@ pub(crate) struct Asked {
 pub(crate) async fn page(
     State(state): State<Arc<AppState>>,
     take::Query(asked): take::Query<Asked>,
-) -> Markup {
+) -> Result<Markup, AppError> {
     if asked.out.is_some() {
-        return pages::account::signed_out(&state.settings);
+        return Ok(pages::account::signed_out(&state.settings));
     }
     let return_path = asked.r#return.filter(|path| is_own_path(path));
-    pages::account::login(&state.settings, None, return_path.as_deref())
+    // Sign-in answers even when the database does not.
+    let is_fresh = state.store.accounts().is_empty().await.unwrap_or(false);
+    let link = if is_fresh && state.settings.is_open() {
+        Some(way_in(&state).await.map_err(|error| told(&error))?)
+    } else {
+        None
+    };
+    let first = match link.as_deref() {
+        Some(link) => Some(FirstAccount::Link(link)),
+        None => (is_fresh && state.settings.takes_passwords()).then_some(FirstAccount::InTerminal),
+    };
+    Ok(pages::account::login(&state.settings, (None, return_path.as_deref()), first))
 }
 
 /// What somebody signs in with.
@@ -88,7 +100,7 @@ pub(crate) async fn login(
         Err(AccountError::Wrong) => {
             state.throttle.failed(&guess, Instant::now());
             let wrong = Some("Incorrect name or password.");
-            let page = pages::account::login(&state.settings, wrong, None);
+            let page = pages::account::login(&state.settings, (wrong, None), None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())
         }
         Err(error) => Err(told(&error)),

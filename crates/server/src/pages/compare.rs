@@ -1,5 +1,7 @@
 //! Two to eight runs compared.
 
+use std::collections::BTreeSet;
+
 use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_engine::store::{Run, RunFilter};
 use assize_page::app::Here;
@@ -22,6 +24,9 @@ const MOVED: usize = 25;
 /// Runs that can be chosen.
 const CHOICES: i64 = 100;
 
+/// Why a run is not compared with itself.
+const SAME: &str = "both runs are the same: choose two different ones";
+
 /// `GET /compare`: what `base` names is the baseline; else the run that is marked as one, or else
 /// the oldest. What cannot be compared is told where other runs can be chosen.
 pub(crate) async fn show(
@@ -32,6 +37,7 @@ pub(crate) async fn show(
     names.truncate(1);
     names.extend(values(&query, "with"));
     names.extend(values(&query, "run"));
+    names.retain(|name| !name.is_empty());
     if names.len() > RUNS_MAX {
         return Err(AppError::bad_input(format!(
             "at most {RUNS_MAX} runs can be compared at once"
@@ -47,6 +53,13 @@ pub(crate) async fn show(
         baseline_first(&mut runs);
     }
     let chosen = runs.first().map(|run| run.number);
+    let count = runs.len();
+    let mut seen = BTreeSet::new();
+    runs.retain(|run| seen.insert(run.number));
+    if runs.len() < 2 && count > 1 {
+        let page = choose(&caller_view, chosen, Some(SAME)).await?;
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    }
     if runs.len() < 2 {
         return Ok(choose(&caller_view, chosen, None).await?.into_response());
     }
@@ -74,16 +87,25 @@ async fn compared(
     let workspace = &caller_view.workspace;
     let mut entries = workspace.run_entries(runs).await?.into_iter();
     let entry = entries.next().ok_or_else(AppError::our_fault)?;
-    let (first, mut found) = (&runs[0], Vec::new());
-    for (second, entry) in runs.iter().skip(1).zip(entries) {
+    let (first, mut others) = (&runs[0], Vec::new());
+    for (second, run) in runs.iter().skip(1).zip(entries) {
         let pair = [(first, first.version), (second, second.version)];
         let comparable = workspace.comparable(pair).await?;
         let options = ComparisonOptions::of_runs(MOVED);
-        let compared = compute(move || Ok(comparable.compare(&options).to_wire()));
-        found.push((entry, compared.await?));
+        let found = compute(move || Ok(comparable.compare(&options).to_wire())).await?;
+        let subjects: BTreeSet<String> =
+            compare::moved_rows(&found, asked).iter().map(|row| row.subject.to_owned()).collect();
+        let subjects: Vec<String> = subjects.into_iter().collect();
+        let (workspace, pair) = (workspace.clone(), [first.clone(), second.clone()]);
+        let reasons = offload(move || async move {
+            Ok(workspace.change_reasons([&pair[0], &pair[1]], &subjects).await?)
+        });
+        others.push(compare::Compared { run, found, reasons: reasons.await? });
     }
-    let title = compare::title(&entry, &found);
-    Ok(caller_view.page(Here::Compare, &title, &compare::content(&entry, &found, asked)))
+    let board = if others.len() > 1 { workspace.leaderboard(runs).await? } else { Vec::new() };
+    let title = compare::title(&entry, &others);
+    let content = compare::content(&entry, &others, &board, asked);
+    Ok(caller_view.page(Here::Compare, &title, &content))
 }
 
 /// `GET /compare/item`: one subject in two runs.
@@ -109,5 +131,7 @@ async fn choose(
 ) -> Result<Markup, AppError> {
     let runs = caller_view.workspace.list_runs(&RunFilter::default(), CHOICES).await?;
     let entries = caller_view.workspace.run_entries(&runs).await?;
-    Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, chosen, problem)))
+    let pairs = caller_view.workspace.proposed_pairs(&runs, chosen).await?;
+    let content = compare::choose(&entries, &pairs, chosen, problem);
+    Ok(caller_view.page(Here::Compare, "Compare", &content))
 }

@@ -10,7 +10,7 @@ use axum::http::header::COOKIE;
 use axum::http::request::Parts;
 use maud::Markup;
 
-use crate::auth::Caller;
+use crate::auth::{Caller, caller_of};
 use crate::error::AppError;
 use crate::state::AppState;
 
@@ -19,13 +19,12 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 37] = [
+const TOLD: [(&str, &str, &str); 36] = [
     ("answered", "good", "Thank you. Your answer is saved with this run."),
     ("decided", "good", "Decision saved. The judge’s score is kept."),
     ("reverted", "good", "Reverted to the judge’s score. The decision stays in the history."),
     ("truth", "good", "Saved as a truth key."),
     ("saved", "good", "Saved. New runs use it; finished runs are not affected."),
-    ("reset", "good", "Reset to the default."),
     ("imported", "good", "Imported."),
     ("started", "good", "Run started."),
     ("stopped", "warn", "Stopping. Results in progress are saved first."),
@@ -102,6 +101,15 @@ impl PageContext {
     /// Whether they may change what administrators change.
     pub(super) fn is_admin(&self) -> bool {
         self.shell.is_admin
+    }
+}
+
+impl PageContext {
+    /// The same for a page that any route may end in; none for somebody whom nobody knows.
+    pub(super) async fn whoever(mut parts: Parts, state: &Arc<AppState>) -> Option<Self> {
+        let caller = caller_of(state, &parts).await?;
+        parts.extensions.insert(caller);
+        Self::from_request_parts(&mut parts, state).await.ok()
     }
 }
 

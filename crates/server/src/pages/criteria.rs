@@ -1,5 +1,6 @@
 //! Criteria sets, their rubrics and their response structures.
 
+use assize_engine::Workspace;
 use assize_engine::compliance::evaluate::IntakeEvent;
 use assize_engine::workplace::rubric::Saved;
 use assize_engine::workplace::structure::StructureSaved;
@@ -107,7 +108,7 @@ pub(crate) async fn rubric_preview(
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
     let found = caller_view.workspace.rubric_view(&id, Some(tiers(&form))).await?;
-    Ok(rubric::preview(&found))
+    Ok(rubric::preview(&found, caller_view.is_admin()))
 }
 
 /// `POST …/{id}/rubric`: adds or removes a tier, goes back to the default, or saves.
@@ -120,16 +121,19 @@ pub(crate) async fn save_rubric(
     let etag = value(&form, "etag");
     match act {
         "add" => drafts.push(TierDraft::default()),
-        "reset" | "save" | "" => {
-            let (wanted, told) =
-                if act == "reset" { (None, "reset") } else { (Some(drafts.clone()), "saved") };
-            match caller_view.workspace.save_rubric(&id, wanted, etag).await? {
-                Saved::Kept => return Ok(go(&format!("{PATH}/{id}/rubric"), told).into_response()),
-                Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
-                Saved::Wrong(draft) => drafts = draft.tiers,
+        // A draft like any other: it is saved by whoever likes what it would change.
+        "reset" => drafts = Workspace::default_rubric(),
+        "save" | "" => match caller_view.workspace.save_rubric(&id, drafts.clone(), etag).await? {
+            Saved::Kept => {
+                return Ok(go(&format!("{PATH}/{id}/rubric"), "saved").into_response());
             }
-        }
-        other => remove(&mut drafts, other),
+            Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
+            Saved::Wrong(draft) => drafts = draft.tiers,
+        },
+        other => match undone(other) {
+            Some(number) => drafts = caller_view.workspace.rubric_before(&id, number).await?,
+            None => remove(&mut drafts, other),
+        },
     }
     let mut found = caller_view.workspace.rubric_view(&id, Some(drafts)).await?;
     etag.clone_into(&mut found.etag);
@@ -151,6 +155,11 @@ async fn conflict(
     let content = rubric::content(&found, caller_view.is_admin());
     let page = caller_view.page(Here::Criteria, "Scoring rubric", &content);
     Ok((StatusCode::PRECONDITION_FAILED, page).into_response())
+}
+
+/// The change that `undo-12` takes back.
+fn undone(act: &str) -> Option<i64> {
+    act.strip_prefix("undo-")?.parse().ok()
 }
 
 /// Takes away what `remove-2` names.
@@ -186,7 +195,7 @@ pub(crate) async fn structure_preview(
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
     let found = caller_view.workspace.structure_view(&id, Some(sections(&form))).await?;
-    Ok(structure::preview(&found))
+    Ok(structure::preview(&found, caller_view.is_admin()))
 }
 
 /// `POST …/{id}/response-structure`.
@@ -203,12 +212,12 @@ pub(crate) async fn save_structure(
             required: true,
             ..SectionDraft::default()
         }),
-        "reset" | "save" | "" => {
-            let (wanted, told) =
-                if act == "reset" { (None, "reset") } else { (Some(drafts.as_slice()), "saved") };
-            match caller_view.workspace.save_structure(&id, wanted, value(&form, "etag")).await? {
+        "reset" => drafts = Workspace::default_structure(),
+        "save" | "" => {
+            match caller_view.workspace.save_structure(&id, &drafts, value(&form, "etag")).await? {
                 StructureSaved::Kept => {
-                    return Ok(go(&format!("{PATH}/{id}/response-structure"), told).into_response());
+                    let address = format!("{PATH}/{id}/response-structure");
+                    return Ok(go(&address, "saved").into_response());
                 }
                 StructureSaved::Conflict => {
                     (status, is_conflict) = (StatusCode::PRECONDITION_FAILED, true);
@@ -222,7 +231,10 @@ pub(crate) async fn save_structure(
                 drafts.swap(place - 1, place);
             }
         }
-        other => remove(&mut drafts, other),
+        other => match undone(other) {
+            Some(number) => drafts = caller_view.workspace.structure_before(&id, number).await?,
+            None => remove(&mut drafts, other),
+        },
     }
     let mut found = caller_view.workspace.structure_view(&id, Some(drafts)).await?;
     if !is_conflict {

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, number, value};
+use super::forms::{Pairs, QueryPairs, number, sections, value};
 use crate::error::AppError;
 
 /// What is settled, as the address names it: criteria set and document set, criterion and document.
@@ -38,7 +38,8 @@ pub(crate) async fn settle(
     let reason = value(&form, "reason");
     let settled = match chosen(&form) {
         Ok(score) => {
-            let done = caller_view.workspace.settle(sets, pair, score, reason).await;
+            let said = Some(sections(&form)).filter(|sections| !sections.is_empty());
+            let done = caller_view.workspace.settle(sets, pair, (score, said), reason).await;
             done.map(|()| score).map_err(AppError::from)
         }
         Err(error) => Err(error),

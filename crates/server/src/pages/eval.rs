@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, go, number, value, values};
+use super::forms::{Pairs, QueryPairs, go, number, sections, value, values};
 use crate::error::AppError;
 use crate::kept::Fleeting;
 
@@ -175,13 +175,10 @@ pub(crate) async fn decide(
 
 /// A decision as it stands in its form.
 fn typed(form: &[(String, String)]) -> Typed {
-    let sections = form.iter().filter_map(|(field, text)| {
-        Some((field.strip_prefix("section.")?.to_owned(), text.replace("\r\n", "\n")))
-    });
     Typed {
         score: value(form, "score").to_owned(),
         outcome: value(form, "outcome").to_owned(),
-        sections: sections.collect(),
+        sections: sections(form).into_iter().collect(),
         reason: value(form, "reason").to_owned(),
     }
 }

@@ -1,5 +1,7 @@
 //! Forms as browsers send them: pairs in order, and files.
 
+use std::collections::BTreeMap;
+
 use assize_engine::compliance::evaluate::NamedFile;
 use axum::extract::{Form, Multipart, Query};
 use axum::response::Redirect;
@@ -20,6 +22,14 @@ pub(super) fn value<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
 pub(super) fn values(pairs: &[(String, String)], name: &str) -> Vec<String> {
     let own = pairs.iter().filter(|(known, _)| known == name);
     own.map(|(_, value)| value.clone()).collect()
+}
+
+/// What somebody wrote section by section, in fields named `section.ID`.
+pub(super) fn sections(form: &[(String, String)]) -> BTreeMap<String, String> {
+    let section = |(field, text): &(String, String)| {
+        Some((field.strip_prefix("section.")?.to_owned(), text.replace("\r\n", "\n")))
+    };
+    form.iter().filter_map(section).collect()
 }
 
 /// A number that may be left out; what is none is refused with its words.

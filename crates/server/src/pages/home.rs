@@ -20,7 +20,10 @@ const RECENT: i64 = 20;
 pub(crate) async fn home(caller_view: PageContext) -> Result<Markup, AppError> {
     let recent = caller_view.workspace.run_rows(&RunFilter::default(), RECENT).await?;
     let all = caller_view.workspace.run_tally().await?.all;
-    Ok(caller_view.page(Here::Home, "Home", &home::content(&recent, all, caller_view.can_write())))
+    let workspace = caller_view.workspace.clone();
+    let since = offload(move || async move { Ok(workspace.since_baselines().await?) }).await?;
+    let content = home::content(&recent, &since, all, caller_view.can_write());
+    Ok(caller_view.page(Here::Home, "Home", &content))
 }
 
 /// `POST /samples`: makes a sample and opens it.

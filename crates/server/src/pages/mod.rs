@@ -13,6 +13,7 @@ mod context;
 pub(crate) mod councils;
 pub(crate) mod criteria;
 pub(crate) mod criterion;
+pub(crate) mod data;
 pub(crate) mod dispute;
 pub(crate) mod documents;
 pub(crate) mod eval;
@@ -23,18 +24,22 @@ pub(crate) mod optimise;
 pub(crate) mod own;
 mod pairs;
 pub(crate) mod runs;
+pub(crate) mod series;
 pub(crate) mod truth;
 mod wizard;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use assize_page::app::address::address;
 use assize_page::app::{Here, Shell, account as people, shell};
 use assize_page::styles::stylesheet;
+use axum::http::request::Parts;
 use maud::Markup;
 
+use self::context::PageContext;
 use crate::assets::Asset;
 use crate::error::Problem;
+use crate::state::AppState;
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -55,7 +60,12 @@ pub(crate) static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
 });
 
 /// An error for people; `wanted` is what they wanted to see.
-pub(crate) fn problem(problem: &Problem, wanted: &str) -> Markup {
+pub(crate) async fn problem(
+    state: &Arc<AppState>,
+    asked: Parts,
+    problem: &Problem,
+    wanted: &str,
+) -> Markup {
     let has_to_sign_in = problem.code == "not_signed_in";
     let sign_in = has_to_sign_in.then(|| address("/login", &[("return", wanted)]));
     let hint = problem.hint.as_deref();
@@ -70,7 +80,11 @@ pub(crate) fn problem(problem: &Problem, wanted: &str) -> Markup {
         _ => &problem.title,
     };
     let content = people::problem(title, &problem.detail, hint, sign_in.as_deref());
-    page(title, &content)
+    // Whoever is signed in keeps the menu; a database that is away takes nobody's page.
+    match PageContext::whoever(asked, state).await {
+        Some(caller_view) => caller_view.page(Here::Elsewhere, title, &content),
+        None => page(title, &content),
+    }
 }
 
 /// A page for somebody who may not be signed in.

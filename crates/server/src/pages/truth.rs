@@ -1,5 +1,6 @@
 //! Truth keys, accuracy, and the reviewer's queue.
 
+use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth, truth_template};
 use assize_engine::store::views::LineQuery;
 use assize_engine::store::{Instrument, RunFilter};
@@ -12,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, Upload, number, value};
+use super::forms::{Pairs, QueryPairs, Upload, number, sections, value};
 use crate::error::AppError;
 use crate::work::offload;
 
@@ -47,7 +48,7 @@ pub(crate) async fn enter(
     let pair = (value(&form, "criterion"), value(&form, "document"));
     let score = number(value(&form, "score"), "the score")?;
     let score = score.ok_or_else(|| AppError::bad_input("a truth key needs a score"))?;
-    let done = caller_view.workspace.enter_truth(sets, pair, score).await?;
+    let done = caller_view.workspace.enter_truth(sets, pair, score, sections(&form)).await?;
     shown(&caller_view, sets, &done.problems).await
 }
 
@@ -105,7 +106,9 @@ pub(crate) async fn template(
     let entries = caller_view.workspace.current_documents(&files).await?;
     let names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
     let items = caller_view.workspace.criteria(&set).await?;
-    let bytes = truth_template(&names, &items, &[], "truth-keys.csv");
+    let structure = structure(&set)?;
+    let ids: Vec<String> = structure.sections().iter().map(|one| one.id.clone()).collect();
+    let bytes = truth_template(&names, &items, &ids, "truth-keys.csv");
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"truth-keys.csv\""),
@@ -136,13 +139,12 @@ pub(crate) async fn accuracy(
         return Ok(caller_view.page(
             Here::Accuracy,
             "Accuracy",
-            &truth::accuracy(&runs, None, None, &truth::Places::new(), KeysLeftOut::default()),
+            &truth::accuracy(&runs, None, &truth::Places::new(), KeysLeftOut::default()),
         ));
     };
     let (workspace, name) = (caller_view.workspace.clone(), entry.number.to_string());
-    let (report, rest, ceiling, places) = offload(move || async move {
+    let (report, rest, places) = offload(move || async move {
         let (run, configuration) = workspace.evaluation_of(&name).await?;
-        let ceiling = workspace.review_queue(&name, true, None).await?.agreement.between;
         let (report, rest) = workspace.accuracy_and_rest(&run).await?;
         let mut places = truth::Places::new();
         for one in report.iter().flat_map(|report| &report.worst) {
@@ -151,11 +153,11 @@ pub(crate) async fn accuracy(
             let lines = found.lines.into_iter();
             places.extend(lines.map(|line| ((line.criteria_id, line.document), line.number)));
         }
-        Ok((report, rest, ceiling, places))
+        Ok((report, rest, places))
     })
     .await?;
     let found = Some((entry, report.as_ref()));
-    let content = truth::accuracy(&runs, found, ceiling, &places, rest);
+    let content = truth::accuracy(&runs, found, &places, rest);
     Ok(caller_view.page(Here::Accuracy, "Accuracy", &content))
 }
 

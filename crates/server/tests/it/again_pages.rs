@@ -166,7 +166,7 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
     let view = workspace.rubric_view(set, None).await.unwrap();
     let mut tiers = view.draft.tiers.clone();
     let old = std::mem::replace(&mut tiers[0].label, "Nowhere near".to_owned());
-    workspace.save_rubric(set, Some(tiers), &view.etag).await.unwrap();
+    workspace.save_rubric(set, tiers, &view.etag).await.unwrap();
     assert!(!server.get("/eval/1").await.text.contains("Nowhere near"), "a run keeps its rubric");
     let done = send_form(&server, "/runs/1/rescore", &[("reason", "new words")]).await;
     assert_eq!(done.header("location"), "/eval/1?told=rescored", "{}", done.text);

@@ -128,10 +128,11 @@ async fn every_change_of_a_set_is_one_entry() {
     let view = workspace.rubric_view(set.id.as_str(), None).await.unwrap();
     let mut tiers = drafted(&rubric);
     tiers[0].label = "Nothing".to_owned();
-    workspace.save_rubric(set.id.as_str(), Some(tiers), &view.etag).await.unwrap();
+    workspace.save_rubric(set.id.as_str(), tiers, &view.etag).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
     let view = workspace.structure_view(set.id.as_str(), None).await.unwrap();
-    workspace.save_structure(set.id.as_str(), None, &view.etag).await.unwrap();
+    let sections = Workspace::default_structure();
+    workspace.save_structure(set.id.as_str(), &sections, &view.etag).await.unwrap();
     watch.expect(&[("update", "criteria set")]).await;
     let mut set = workspace.criteria_set(SETS.0).await.unwrap();
     workspace.set_rubric(&mut set, None).await.unwrap();
@@ -249,7 +250,7 @@ async fn every_word_of_a_person_is_one_entry() {
     workspace.decide(&run, 0, &score(45.0)).await.unwrap();
     watch.expect(&[("override", "result")]).await;
     workspace.make_truth(&run, 0).await.unwrap();
-    workspace.enter_truth(SETS, ("A-1", "one.txt"), 80.0).await.unwrap();
+    workspace.enter_truth(SETS, ("A-1", "one.txt"), 80.0, BTreeMap::new()).await.unwrap();
     watch.expect(&[("set", "truth key"), ("set", "truth key")]).await;
     let keys = "document,criteria_id,expected_score\none.txt,A-2,10\ntwo.txt,A-2,90\n";
     let read = read_truth(keys.as_bytes(), "keys.csv").unwrap();
@@ -259,7 +260,7 @@ async fn every_word_of_a_person_is_one_entry() {
     );
     workspace.import_truth((&sets.0, &sets.1), &read.items, Some("ben")).await.unwrap();
     watch.expect(&[("import", "truth keys")]).await;
-    workspace.settle(SETS, ("A-2", "one.txt"), Some(20.0), "agreed").await.unwrap();
+    workspace.settle(SETS, ("A-2", "one.txt"), (Some(20.0), None), "agreed").await.unwrap();
     watch.expect(&[("adjudicate", "truth key")]).await;
     workspace.comment(&run, 1, "see page 3").await.unwrap();
     watch.expect(&[("comment", "run item")]).await;

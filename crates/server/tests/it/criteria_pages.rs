@@ -1,6 +1,8 @@
 //! Criteria sets on their pages: renamed, archived, and their criteria changed, added, moved and
 //! deleted, without a word of any run being another one.
 
+use std::collections::BTreeMap;
+
 use assize_engine::accounts::SignIn;
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::store::{AuditEntry, Instrument, OrganisationId, Role};
@@ -353,7 +355,9 @@ async fn only_a_criterion_that_nobody_used_is_deleted() {
     send_form(&server, &format!("{set}/criteria/new"), &[("id", "A-4"), ("requirement", "New.")])
         .await;
     let ours = server.workspace(&OrganisationId::default_organisation());
-    ours.enter_truth(("controls", "policies"), ("A-4", "p.txt"), 50.0).await.unwrap();
+    ours.enter_truth(("controls", "policies"), ("A-4", "p.txt"), 50.0, BTreeMap::new())
+        .await
+        .unwrap();
     let fourth = editor(&server, &set, "A-4").await;
     let refused = send_form(&server, &format!("{fourth}/delete"), &[]).await;
     assert!(refused.text.contains("The criterion `A-4` has truth keys"), "{}", refused.text);

@@ -1,5 +1,7 @@
 //! Truth keys on pages.
 
+use std::collections::BTreeMap;
+
 use assize_engine::store::OrganisationId;
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -30,7 +32,8 @@ async fn upload(server: &TestServer, name: &str, text: &str) {
 
 async fn enter(server: &TestServer, criterion: &str, document: &str) {
     let workspace = server.workspace(&OrganisationId::default_organisation());
-    let done = workspace.enter_truth(SETS, (criterion, document), 90.0).await.unwrap();
+    let done =
+        workspace.enter_truth(SETS, (criterion, document), 90.0, BTreeMap::new()).await.unwrap();
     assert_eq!((done.kept, done.problems.len()), (1, 0), "{:?}", done.problems);
 }
 

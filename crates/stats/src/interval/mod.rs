@@ -6,6 +6,7 @@ pub mod cluster;
 pub mod drawn;
 pub mod prediction_powered;
 pub mod student;
+pub mod wilson;
 
 pub use bias_corrected::{bootstrap_bias_corrected, bootstrap_mean_bias_corrected};
 pub use bootstrap::{Bootstrap, bootstrap, bootstrap_mean};
@@ -15,6 +16,7 @@ pub use prediction_powered::{
     PredictionPowered, prediction_powered_mean, prediction_powered_mean_by_normal,
 };
 pub use student::t_interval;
+pub use wilson::wilson;
 
 use crate::summary::{quantile_of_sorted, sorted};
 

@@ -7,6 +7,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
 use crate::database::Row;
+use crate::documents::NOTICED;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::state::ResultOutcome;
@@ -32,6 +33,42 @@ pub enum LineFilter {
     Unfound,
     /// Within so many points of one of these edges.
     Near(Vec<f64>, f64),
+    /// That may be wrong and would do harm, and nobody decided.
+    Triage(Triage),
+}
+
+/// Which verdicts a person looks at first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Triage {
+    /// The score from which a criterion is met.
+    pub met_from: f64,
+    /// Where a label changes.
+    pub edges: Vec<f64>,
+    /// How near to an edge a score is worth a second look.
+    pub near: f64,
+}
+
+/// What a verdict is that nobody has to look at first.
+const HARMLESS: f64 = 9.0;
+
+impl Triage {
+    /// The kind of a line as SQL, the most dangerous the lowest: met without a quote that is in
+    /// the document, met though a quote is not, met in a document with findings, a quote that is not
+    /// there, near an edge. The numbers are those of a rubric and ours: nothing of a user is in it.
+    fn kind(&self) -> String {
+        let met = format!("score.value >= {:?}", self.met_from);
+        let (found, all) = ("COALESCE(result.quotes_found, 0)", "COALESCE(result.quotes, 0)");
+        let near = self.near;
+        let around =
+            |edge: &f64| format!("score.value BETWEEN {:?} AND {:?}", edge - near, edge + near);
+        let around: Vec<String> = self.edges.iter().map(around).collect();
+        let around = if around.is_empty() { "FALSE".to_owned() } else { around.join(" OR ") };
+        format!(
+            "CASE WHEN {met} AND {found} = 0 THEN 0.0 WHEN {met} AND {found} < {all} THEN 1.0 \
+             WHEN {met} AND {NOTICED} THEN 2.0 WHEN {found} < {all} THEN 3.0 \
+             WHEN {around} THEN 4.0 ELSE {HARMLESS:?} END"
+        )
+    }
 }
 
 /// In which order.
@@ -150,11 +187,12 @@ impl Views<'_> {
         limit: i64,
     ) -> Result<Vec<LineRow>, StoreError> {
         let mut values = values![run, organisation, limit].to_vec();
-        let key = match query.sort {
-            LineSort::Plan => "0.0".to_owned(),
-            LineSort::Worst => "COALESCE(score.value, 1000.0)".to_owned(),
-            LineSort::Best => "COALESCE(-score.value, 1000.0)".to_owned(),
-            LineSort::LeastSure => "COALESCE(result.confidence * 1.0, 1000.0)".to_owned(),
+        let key = match (query.sort, &query.filter) {
+            (LineSort::Plan, LineFilter::Triage(triage)) => triage.kind(),
+            (LineSort::Plan, _) => "0.0".to_owned(),
+            (LineSort::Worst, _) => "COALESCE(score.value, 1000.0)".to_owned(),
+            (LineSort::Best, _) => "COALESCE(-score.value, 1000.0)".to_owned(),
+            (LineSort::LeastSure, _) => "COALESCE(result.confidence * 1.0, 1000.0)".to_owned(),
         };
         let mut sql = format!(
             "SELECT item.position, criterion.criteria_id, criterion.requirement, \
@@ -178,7 +216,8 @@ impl Views<'_> {
                  OR LOWER(document.name) LIKE ${place} ESCAPE '\\')"
             );
         }
-        let is_planned = query.sort == LineSort::Plan;
+        let is_triage = matches!(query.filter, LineFilter::Triage(_));
+        let is_planned = query.sort == LineSort::Plan && !is_triage;
         if let Some((_, position)) = query.after.filter(|(value, _)| is_planned && *value == 0.0) {
             values.push(position.into());
             let _ = write!(sql, " AND item.position > ${}", values.len());
@@ -194,6 +233,21 @@ impl Views<'_> {
         let first = if is_planned { "" } else { "sort_key, " };
         let _ = write!(sql, " ORDER BY {first}item.position LIMIT $3");
         self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
+    }
+
+    /// How many results pass a filter.
+    #[boxed]
+    pub async fn line_count(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        filter: &LineFilter,
+    ) -> Result<u64, StoreError> {
+        let mut values = values![run, organisation].to_vec();
+        let mut sql = format!("SELECT COUNT(*) AS count {LINES}");
+        condition(&mut sql, &mut values, filter);
+        let row = self.0.database.fetch_optional(&sql, &values).await?;
+        row.map_or(Ok(0), |row| row.count("count"))
     }
 
     /// What the criteria at some places of a run are called, by place.
@@ -296,6 +350,10 @@ fn condition(sql: &mut String, values: &mut Vec<Value<'_>>, filter: &LineFilter)
         }
         LineFilter::Unfound => {
             *sql += " AND result.quotes_found < result.quotes";
+        }
+        LineFilter::Triage(triage) => {
+            let kind = triage.kind();
+            let _ = write!(sql, " AND decided.id IS NULL AND {kind} < {HARMLESS:?}");
         }
         LineFilter::Near(edges, distance) => {
             let mut near = Vec::new();

@@ -14,7 +14,7 @@ mod sets;
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::Kept;
-pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
+pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort, Triage};
 pub use matrix::{CriterionRow, MatrixCellRow, Names};
 pub use scored::{Cell, Scored};
 pub use sets::SetUse;

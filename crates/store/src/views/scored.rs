@@ -58,6 +58,14 @@ impl Scored {
 }
 
 impl Views<'_> {
+    /// Whether two runs have an item of one name.
+    #[boxed]
+    pub async fn share_a_subject(&self, [first, second]: [&RunId; 2]) -> Result<bool, StoreError> {
+        let sql = "SELECT item.position FROM run_items AS item WHERE item.run_id = $1 \
+            AND item.subject IN (SELECT subject FROM run_items WHERE run_id = $2) LIMIT 1";
+        Ok(self.0.database.fetch_optional(sql, &values![first, second]).await?.is_some())
+    }
+
     /// The subjects of a run with the values of a version.
     #[boxed]
     pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>, StoreError> {

@@ -7,6 +7,7 @@ use assize_store::{
     Begun, BillPart, BudgetUnit, Claimed, Cost, Exchange, Finished, LOSSES_MAX, LOSSES_TOGETHER,
     NewVerdict, NoRoom, Rates, RetryFilter, RunState, SendFailure, Sending, Store, Taken,
 };
+use serde_json::json;
 use serde_json::value::RawValue;
 
 use crate::bed::on_both;
@@ -107,6 +108,44 @@ on_both! {
         assert_eq!(any().await.state, RunState::Done);
     }
 
+    /// The answers of a council are judged together: where one has no score, all are open again,
+    /// and what belongs to the run is as it was before it was held.
+    async fn items_that_are_judged_together_are_tried_again_together(bed) {
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (ours, run, runs) = (&sample.organisation, &sample.run.id, store.runs());
+        let claimed = store.leases().claim(run, "one", 6, HOLD).await.unwrap();
+        let (planned, held) = (json!({"hearing": "Why?"}), json!({"hearing": "Why?", "record": 1}));
+        // Whoever lost the lease writes nothing.
+        assert!(!runs.set_material(run, claimed[0].token + 1, &planned).await.unwrap());
+        assert!(runs.set_material(run, claimed[0].token, &held).await.unwrap());
+        assert_eq!(runs.material(run).await.unwrap(), Some(held));
+        assert_eq!(runs.progress(run).await.unwrap(), None);
+        let steps = json!([{"stage": "answer", "state": "done"}]);
+        runs.set_progress(run, &steps).await.unwrap();
+        assert_eq!(runs.progress(run).await.unwrap(), Some(steps));
+        for (place, claimed) in claimed.iter().enumerate() {
+            let failure = (place == 4).then_some("no review of it counts");
+            assert!(store.finish(finished(claimed, failure)).await.unwrap());
+        }
+        let any = async || runs.get(ours, run).await.unwrap().unwrap();
+        let filter = RetryFilter::default();
+        let again = store.reopen(&any().await, &filter, ("ada", noon()), Some(&planned)).await;
+        assert_eq!(again.unwrap().items, 6);
+        let open = any().await;
+        assert_eq!((open.items_done, open.items_unscored), (0, 0));
+        assert_eq!(runs.material(run).await.unwrap(), Some(planned.clone()));
+        assert_eq!(runs.progress(run).await.unwrap(), None);
+        // Where all have a score, nothing is opened.
+        running(&store, ours, run).await.unwrap();
+        for claimed in store.leases().claim(run, "two", 6, HOLD).await.unwrap() {
+            assert!(store.finish(finished(&claimed, None)).await.unwrap());
+        }
+        let again = store.reopen(&any().await, &filter, ("ada", noon()), Some(&planned)).await;
+        assert_eq!(again.unwrap().items, 0);
+        assert_eq!(any().await.state, RunState::Done);
+    }
+
     async fn a_bill_says_how_sure_it_is(bed) {
         let store = bed.open().await;
         let sample = begun(&store).await;
@@ -131,7 +170,7 @@ on_both! {
         // One broke off, one was never heard of again: both may have been paid for.
         assert_eq!(bill.maybe, part(2, 200, 2_000, 0));
         assert_eq!((bill.free, bill.tokens()), (1, 270));
-        assert_eq!(bill.models, [(String::new(), part(5, 270, 2_300, 1))].into());
+        assert_eq!(bill.models, [("local/tiny".to_owned(), part(5, 270, 2_300, 1))].into());
     }
 
     async fn a_budget_holds_across_processes_and_counts_what_came_before(bed) {

@@ -10,6 +10,7 @@ use assize_score::{Outcome, Score};
 use serde::Serialize;
 
 use crate::Entries;
+use crate::repeats::Repeat;
 
 /// One pair: its name if it has one, and then its metric objects or `{"error": "<reason>"}`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -89,6 +90,9 @@ pub struct Trail {
     /// What a panel adds to the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
+    /// What each repeat said, if the judge was asked several times.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<Repeat>,
     /// Whether the judge is why there is no score.
     #[serde(skip)]
     pub is_unscored: bool,

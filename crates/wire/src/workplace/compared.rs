@@ -38,6 +38,8 @@ pub struct ComparedItem {
     pub numbers: [i64; 2],
     /// Why it has no score, in each.
     pub reasons: [Option<String>; 2],
+    /// Which label, citation, cap or decision is another one, in words.
+    pub changes: Vec<String>,
     /// Its measures.
     pub measures: Vec<ComparedMeasure>,
     /// Its texts; empty where a run kept none.

@@ -44,6 +44,8 @@ pub struct DisputeView {
     pub sides: Vec<Side>,
     /// What it is settled at, by whom and why.
     pub settled: Option<Side>,
+    /// What the key that counts expects of each section of the set's answers.
+    pub sections: Vec<(String, String)>,
     /// Whether an analyst changed a score after the adjudication.
     pub is_outdated: bool,
     /// The score that counts as the truth now, and its label.

@@ -36,6 +36,8 @@ pub struct Counts {
     pub unfound: u64,
     /// Within two points of a tier's edge.
     pub edge: u64,
+    /// To be looked at first.
+    pub triage: u64,
 }
 
 /// Something that a person should look at.
@@ -164,6 +166,8 @@ pub struct Line {
     pub is_decided: bool,
     /// Who looks after the criterion.
     pub assignee: Option<String>,
+    /// Why it is looked at first; only in the list of those that are.
+    pub danger: Option<&'static str>,
 }
 
 /// A page of lines.

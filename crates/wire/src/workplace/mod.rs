@@ -14,6 +14,7 @@ mod review;
 mod rubric;
 mod runs;
 mod search;
+mod series;
 mod truth;
 mod wizard;
 
@@ -35,10 +36,11 @@ pub use prompts::{DiffLine, PromptVersion, PromptsView};
 pub use query::{PassageText, QueryTexts};
 pub use review::{Agreement, AssignedRun, ReviewItem, ReviewQueue};
 pub use rubric::{
-    CriteriaSetView, LabelChange, RubricDraft, RubricView, SectionDraft, SetRow, StructureView,
-    TierDraft,
+    CriteriaSetView, DraftView, EditEntry, LabelChange, RubricDraft, RubricView, SectionDraft,
+    SetRow, StructureView, TierDraft,
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
 pub use search::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
+pub use series::{SeriesPoint, SeriesRow, SeriesView, SetupChange, SinceBaseline};
 pub use truth::{KeysLeftOut, TruthGrid, TruthRow};
 pub use wizard::{CriteriaPreview, CriterionPreview, PairPreview, PairsPreview, RunPreview};

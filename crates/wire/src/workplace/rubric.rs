@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::criterion::CriterionRow;
+use super::prompts::DiffLine;
 
 /// A criteria set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -91,6 +92,32 @@ pub struct LabelChange {
     pub after: Status,
 }
 
+/// A change of a rubric or a structure, to go back to what was before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EditEntry {
+    /// Its place in the audit.
+    pub number: i64,
+    /// Who made it.
+    pub who: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The labels or sections that were in force before it.
+    pub before: String,
+}
+
+/// What a draft would change.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct DraftView {
+    /// Whether it differs from what is in force.
+    pub is_changed: bool,
+    /// The prompt as a model would get it, for the first criterion; empty while something is wrong.
+    pub whole_prompt: String,
+    /// The lines of the prompt that would be others.
+    pub difference: Vec<DiffLine>,
+    /// What was changed before, the latest first.
+    pub history: Vec<EditEntry>,
+}
+
 /// The editor of a rubric.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RubricView {
@@ -110,6 +137,8 @@ pub struct RubricView {
     pub changed: u64,
     /// Which version of the set this began from.
     pub etag: String,
+    /// What it would change beyond labels.
+    pub change: DraftView,
     /// What somebody else saved meanwhile.
     pub conflict: Option<Vec<TierDraft>>,
 }
@@ -144,6 +173,8 @@ pub struct StructureView {
     pub example: String,
     /// Which version of the set this began from.
     pub etag: String,
+    /// What it would change.
+    pub change: DraftView,
     /// Whether somebody else saved meanwhile.
     pub is_conflict: bool,
 }

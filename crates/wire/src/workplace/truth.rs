@@ -20,6 +20,8 @@ pub struct TruthRow {
     pub status: Status,
     /// Who says so.
     pub analyst: Option<String>,
+    /// What each section should say, where somebody wrote it.
+    pub sections: Vec<(String, String)>,
     /// What they added.
     pub note: Option<String>,
     /// Whether it adjudicates a disagreement between analysts.
@@ -47,6 +49,8 @@ pub struct TruthGrid {
     pub documents: Vec<String>,
     /// Criteria ids, to enter one.
     pub criteria: Vec<String>,
+    /// The sections of the set's answers with their types, to enter one.
+    pub sections: Vec<(String, String)>,
 }
 
 /// Truth keys that say nothing about a run, and why.

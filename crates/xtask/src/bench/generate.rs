@@ -120,6 +120,32 @@ pub(crate) fn passages(folder: &Path, queries: usize) -> Result<[std::path::Path
     Ok(paths)
 }
 
+/// The same predictions as JSON lines; with the names of ragas, each beside its gold.
+pub(crate) fn lines(folder: &Path, queries: usize) -> Result<[std::path::PathBuf; 2]> {
+    let [predictions, gold] = passages(folder, queries)?.map(fs::read_to_string);
+    let paths = ["lines", "ragas"].map(|name| folder.join(format!("{name}-{queries}.jsonl")));
+    if paths.iter().all(|path| path.exists()) {
+        return Ok(paths);
+    }
+    let (mut lines, mut ragas) = (String::new(), String::new());
+    let (predictions, gold) = (predictions?, gold?);
+    let records = |text: &'static str| move |line: &&str| line.starts_with(text);
+    let predictions = predictions.lines().filter(records("{\"query\""));
+    for (record, gold) in predictions.zip(gold.lines().filter(records("{\"query\""))) {
+        let record = record.trim_end_matches(',');
+        writeln!(lines, "{record}")?;
+        let (_, answer) = gold.split_once("\"answer\": ").context("gold has an answer")?;
+        let answer = answer.trim_end_matches(',').trim_end_matches("}]}");
+        let renamed = record
+            .trim_end_matches('}')
+            .replacen("\"query\"", "\"user_input\"", 1)
+            .replacen("\"retrieved_passages\"", "\"retrieved_contexts\"", 1);
+        writeln!(ragas, "{renamed}, \"reference_contexts\": [{answer}]}}")?;
+    }
+    write_both(&paths, [lines, ragas])?;
+    Ok(paths)
+}
+
 /// A TREC run of `queries` x `depth` documents, and its judgements.
 pub(crate) fn trec(folder: &Path, queries: usize, depth: usize) -> Result<[std::path::PathBuf; 2]> {
     let paths = [format!("run-{queries}x{depth}.trec"), format!("qrels-{queries}x{depth}.trec")]

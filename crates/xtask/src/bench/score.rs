@@ -15,14 +15,23 @@ const MEASURES: &str = "map,ndcg@10,recall@100,mrr";
 const TREC_PEERS: [(&str, &str); 3] =
     [("pytrec_eval", "pytrec-eval-terrier"), ("ir_measures", "ir-measures"), ("ranx", "ranx")];
 
+/// So many queries must not take more memory than a few.
+const MANY: usize = 20_000;
+
 /// Passages and TREC files: sizes, then peers.
 pub(crate) fn run() -> Result<()> {
     let (binary, folder) = (assize()?, folder()?);
     say("\n## Passages: queries x 10 passages of 490 characters, load and score");
-    for queries in [1_000, 2_000, 4_000, 8_000, 20_000] {
+    for queries in [1_000, 2_000, 4_000, 8_000, MANY] {
         let [predictions, gold] = generate::passages(&folder, queries)?;
         let cost = best_of(5, || score(&binary, &predictions, &gold, &[]))?;
         row(&format!("{queries} queries"), cost, queries * 10);
+    }
+    let [lines, ragas] = generate::lines(&folder, MANY)?;
+    let [_, gold] = generate::passages(&folder, MANY)?;
+    for (shape, predictions, gold) in [("lines", &lines, &gold), ("ragas", &ragas, &ragas)] {
+        let cost = best_of(3, || score(&binary, predictions, gold, &[]))?;
+        row(&format!("{MANY}, {shape}"), cost, MANY * 10);
     }
     passage_peer(&binary, &folder)?;
     say("\n## TREC files: queries x 100 documents, four measures, load and score");

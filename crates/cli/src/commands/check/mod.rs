@@ -1,7 +1,7 @@
 //! `assize check`: the checks of `assize.toml`, run.
 
 mod markdown;
-mod page;
+mod sarif;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Write a Markdown table, for a CI job summary or a comment
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     markdown: Option<PathBuf>,
+    /// Write SARIF 2.1.0, which code hosts show at the lines of assize.toml
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    sarif: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
@@ -81,7 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         bail!("no {FILE} in this folder or its parents; create one with `assize init`");
     };
     let specs = wanted(read_specs(&config)?, &arguments.only)?;
-    for path in [&arguments.junit, &arguments.markdown, &arguments.json, &arguments.html] {
+    let Arguments { junit, markdown, sarif, json, html, .. } = arguments;
+    for path in [junit, markdown, sarif, json, html] {
         files::check(path.as_deref(), &[&config])?;
     }
     // Paths in messages are those that the user wrote, where the file lies in this folder.
@@ -98,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     if let Some(session) = asking.opened() {
         terminal::remark(&bill(&session.account()));
     }
-    write_reports(arguments, &outcomes)?;
+    write_reports(arguments, &outcomes, &config)?;
     for outcome in &outcomes {
         for notice in outcome.end.iter().flat_map(|ended| &ended.notices) {
             terminal::notice(&format!("{}: {notice}", outcome.name));
@@ -124,18 +128,24 @@ fn wanted(mut specs: Vec<Spec>, only: &[String]) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-fn write_reports(arguments: &Arguments, outcomes: &[Outcome]) -> Result<()> {
+fn write_reports(arguments: &Arguments, outcomes: &[Outcome], config: &Path) -> Result<()> {
     if let Some(path) = &arguments.junit {
         files::write(path, &junit("assize check", &every_check(outcomes)))?;
     }
     if let Some(path) = &arguments.markdown {
         files::write(path, &markdown::render(outcomes))?;
     }
+    if let Some(path) = &arguments.sarif {
+        let text = std::fs::read_to_string(config)?;
+        let here = std::env::current_dir()?;
+        let shown = config.strip_prefix(&here).unwrap_or(config);
+        files::write(path, &pretty(&sarif::render(outcomes, shown, &text)))?;
+    }
     if let Some(path) = &arguments.json {
         files::write(path, &pretty(&to_wire(outcomes)))?;
     }
     if let Some(path) = &arguments.html {
-        files::write(path, &page::render(outcomes))?;
+        files::write(path, &assize_page::checks::render(&to_wire(outcomes)))?;
     }
     Ok(())
 }

@@ -8,12 +8,14 @@ use anyhow::{Context, Result, anyhow, bail};
 use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
+use assize_engine::runs::package::Package;
 use assize_engine::store::Run;
 use assize_exports::oscal;
 use assize_methods::compliance::Rubric;
 use clap::{Args, ValueEnum};
 
 use super::evaluate::session::with_reader;
+use crate::commands::verify;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
@@ -42,6 +44,9 @@ pub(crate) struct Arguments {
     /// OSCAL: tier (number or label) below which a result is not satisfied [default: the highest]
     #[arg(long, value_name = "TIER")]
     below: Option<String>,
+    /// OSCAL: name this evidence package of the run in the back matter, with its hash
+    #[arg(long, value_name = "FILE")]
+    package: Option<PathBuf>,
     #[command(flatten)]
     database: DatabaseArguments,
 }
@@ -69,7 +74,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         workspace.check_export(&run, run.version, format)?;
         if matches!(format, ExportFormat::Oscal | ExportFormat::Poam) {
             let rubric = workspace.labelled_by(&run).await?.rubric;
-            let options = oscal_options(&rubric, arguments)?;
+            let mut options = oscal_options(&rubric, arguments)?;
+            if let Some(path) = &arguments.package {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                options.package = Some(Package::attached(&verify::read(path)?, &name, &run)?);
+            }
             let (bytes, _) = workspace.report_bytes(&run, format, &options).await?;
             files::write(output.unwrap_or(Path::new("-")), &bytes)?;
             return Ok(Done::Fine);

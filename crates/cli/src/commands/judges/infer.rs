@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, ensure};
-use assize_engine::judges::{Estimate, Inference, Inferred, Items, Source, infer};
+use assize_engine::judges::{Estimate, Inference, Inferred, Items, Source, difference, infer};
 use assize_engine::thresholds::{Figure, Requirement, Rule};
 use assize_wire::number::counted;
 use clap::Args;
@@ -34,6 +34,12 @@ pub(crate) struct Infer {
     /// The raters, as NAME=SOURCE; they may have labelled a few items
     #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     raters: Vec<Source>,
+    /// The judge of a second system, as NAME=SOURCE: estimate how much better the first one is
+    #[arg(long, value_name = "NAME=SOURCE", requires = "minus_raters")]
+    minus_judge: Option<Source>,
+    /// The raters of the second system
+    #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., requires = "minus_judge")]
+    minus_raters: Vec<Source>,
     /// Column with the item ids [default: id, item, key or name, otherwise the row number]
     #[arg(long, value_name = "COLUMN")]
     id: Option<String>,
@@ -66,6 +72,14 @@ pub(super) fn run(arguments: &Infer) -> Result<Done> {
     let judges = std::slice::from_ref(&arguments.judge);
     let id = arguments.id.as_deref();
     let items = Items::read(&arguments.items, judges, &arguments.raters, id, None)?;
+    let items = match &arguments.minus_judge {
+        None => items,
+        Some(judge) => {
+            let (judges, raters) = (std::slice::from_ref(judge), &arguments.minus_raters);
+            let other = Items::read(&arguments.items, judges, raters, id, None)?;
+            difference(&items, &other).map_err(|problem| anyhow!(problem))?
+        }
+    };
     let Infer { width, next, confidence: level, seed, .. } = *arguments;
     let found = infer(&items, &Inference { level, share, width, next, seed });
     let found = found.map_err(|problem| anyhow!(problem))?;
@@ -104,6 +118,7 @@ fn report(found: &Inferred, arguments: &Infer) -> Report {
     rows.push(row("corrected", format!("{labels} and the judge"), found.corrected));
     let what = match &arguments.share {
         Some(bound) => format!("share {bound}"),
+        None if arguments.minus_judge.is_some() => "difference".to_owned(),
         None => "mean".to_owned(),
     };
     let mut lead = Vec::new();

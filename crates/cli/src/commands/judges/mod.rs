@@ -1,6 +1,7 @@
 //! `assize judges …`: which judge can be trusted, and for whom.
 
 mod asked;
+mod attack;
 mod exact;
 mod infer;
 mod tables;
@@ -24,6 +25,8 @@ pub(crate) enum Arguments {
     Bench(Bench),
     /// Estimate what people would say of all items, from a few labels and a judge
     Infer(infer::Infer),
+    /// Attack a judge with injections, and count the verdicts that move
+    Attack(Box<attack::Attack>),
 }
 
 const NOTES: &str = "\
@@ -105,6 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match arguments {
         Arguments::Bench(arguments) => run_bench(arguments),
         Arguments::Infer(arguments) => infer::run(arguments),
+        Arguments::Attack(arguments) => attack::run(arguments),
     }
 }
 

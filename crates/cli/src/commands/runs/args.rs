@@ -21,6 +21,11 @@ const NOTES: &str = "\
 A run is given by its number (3 or #3), its name, its id, or `latest`. `score`, `summary score`, `council ask`
 and `council review` save a run with `--save`; `evaluate` always does.";
 
+const PACK_NOTES: &str = "\
+A package holds the request, material, evidence, replies, decisions, prompts and versions of a run, bound by a
+chain of hashes. Quotes stay in it even without the material. If ASSIZE_COUNCIL_KEY holds a secret, it is
+signed (Ed25519). Guide: docs/guide/packages.md";
+
 /// Runs of every instrument: list, show, compare, resume, rescore, export.
 #[derive(Debug, Subcommand)]
 #[command(after_help = NOTES)]
@@ -47,6 +52,10 @@ pub(crate) enum Arguments {
     Rescore(Box<Rescore>),
     /// Write a run as JSON lines, JSON or CSV
     Export(Export),
+    /// Pack a finished run as evidence: one file that a stranger can verify
+    Pack(Pack),
+    /// Take the run of an evidence package in, after it was verified
+    Import(Import),
     /// Delete a run with all its results
     Delete(Delete<Which>),
     /// Set or change the name of a run
@@ -59,6 +68,28 @@ pub(crate) enum Arguments {
     Approve(Approve),
     /// Hide a run from lists without changing it
     Archive(Archive<Which>),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = PACK_NOTES)]
+pub(crate) struct Pack {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Write the package to this file [default: run-NUMBER.assize]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Keep texts and files here; only their hashes go into the package
+    #[arg(long)]
+    pub(super) without_material: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The evidence package
+    #[arg(value_name = "FILE")]
+    pub(super) package: PathBuf,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod criterion;
 mod edit;
 mod export;
 mod list;
+mod pack;
 mod rescore;
 mod resume;
 mod retry;
@@ -34,6 +35,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Arguments::Stop(arguments) => edit::stop(arguments),
         Arguments::Rescore(arguments) => rescore::run(arguments),
         Arguments::Export(arguments) => export::run(arguments),
+        Arguments::Pack(arguments) => pack::run(arguments),
+        Arguments::Import(arguments) => pack::import(arguments),
         Arguments::Delete(arguments) => edit::delete(arguments),
         Arguments::Rename(arguments) => edit::rename(arguments),
         Arguments::Tag(arguments) => edit::tag(arguments),

@@ -132,6 +132,20 @@ pub(super) fn text(view: &RunView) -> String {
         let _ = writeln!(text, "  version {}: {reason}", version.version);
     }
     let _ = write!(text, "\n{}", means(view));
+    if let Some(repeats) = &view.repeats {
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
+        let (low, high) = repeats.interval;
+        let _ = writeln!(
+            text,
+            "\n{} repeats of {} items: a verdict flips with a chance of {} [{}, {}]; {} items are steady",
+            repeats.repeats,
+            repeats.items,
+            percent(repeats.flips),
+            percent(low),
+            percent(high),
+            repeats.steady
+        );
+    }
     if !view.page.is_empty() {
         let _ = write!(text, "\n{}", items(view));
     }

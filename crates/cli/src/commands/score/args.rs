@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) struct Scoring {
     #[command(flatten)]
     request: ScoreRequest,
-    /// Column or key that holds a field: query, passages, gold, document, score, rank or relevance
+    /// Column or key that holds a field: query, passages, gold, answer, document, score, rank or relevance
     /// (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
     map: Vec<(String, String)>,

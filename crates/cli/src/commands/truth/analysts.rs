@@ -41,7 +41,14 @@ pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
         let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let (document, criterion) = (&arguments.document, &arguments.criterion);
         let score = arguments.score;
-        let wanted = Adjudication { document, criterion, score, reason: &arguments.reason, who };
+        let wanted = Adjudication {
+            document,
+            criterion,
+            score,
+            sections: None,
+            reason: &arguments.reason,
+            who,
+        };
         workspace.adjudicate((&documents, &criteria), &wanted).await?;
         let counts = match score {
             Some(score) => format!("{score} is the final score"),

@@ -188,6 +188,7 @@ impl Workspace {
             rubric: rubric_of(one)?,
             context_tokens: plan.context_tokens,
             masks_identifiers: false,
+            repeat: 1,
             attempt: 0,
         })
         .await

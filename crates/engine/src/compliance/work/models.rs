@@ -8,7 +8,7 @@ use super::document_cache::{DocumentCache, Open};
 use super::{Work, pair};
 use crate::asking::{AskSession, Halt, Judge};
 use crate::compliance::findings::Case;
-use crate::compliance::in_memory::judge_by_model;
+use crate::compliance::repeated::judge_repeatedly;
 use crate::runs::leased::{Left, Share};
 
 impl Work {
@@ -56,7 +56,8 @@ impl Work {
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
         let asked = (session, judge, configuration.attempt);
-        Ok(match judge_by_model(asked, &ask, (exhibit, &context)).await? {
+        let repeats = configuration.repeat;
+        Ok(match judge_repeatedly(asked, repeats, &ask, (exhibit, &context)).await? {
             Ok(found) => case.verdict(found),
             Err(unscored) => case.failed(unscored),
         })

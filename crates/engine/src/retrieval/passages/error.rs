@@ -7,6 +7,9 @@ use thiserror::Error;
 
 use crate::input::{InputError, short};
 
+/// Where something is wrong that belongs to no part.
+pub(super) const WHOLE: &str = "the whole file";
+
 /// Why passages could not be scored.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -118,6 +121,23 @@ pub enum PassageError {
         /// The numbers of the first few.
         numbers: String,
     },
+}
+
+impl PassageError {
+    /// The same of one record among several, whose place was counted from its own beginning.
+    pub(super) fn move_down(&mut self, lines: usize, record: usize) {
+        match self {
+            Self::Syntax { line, .. } => *line += lines,
+            Self::Shape { line, place, .. } | Self::NoKey { line, place, .. } => {
+                *line += lines;
+                *place = match place.as_str() {
+                    WHOLE => format!("record {record}"),
+                    _ => format!("record {record}, {place}"),
+                };
+            }
+            _ => {}
+        }
+    }
 }
 
 fn listed(keys: &[String]) -> String {

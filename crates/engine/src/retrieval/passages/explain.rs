@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
+use assize_methods::retrieval::passages::measures::context;
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::passages::{Pair, Passage};
 use assize_methods::retrieval::spans::score as spans;
 use assize_score::Verdict;
 
+use super::answers;
 use super::error::PassageError;
-use super::files::{Files, open};
-use super::kinds::error;
+use super::files::{Entry, Files, open};
+use super::kinds::{NOT_COMPARABLE, error};
 use super::options::{Measures, ScoreOptions};
 use super::parse::wrong_predictions;
-use super::row::{Lacking, has_place, has_text, needs, retrieved};
+use super::row::{Lacking, has_place, has_text, is_comparable, needs, retrieved};
 use super::selector::QuerySelector;
 use crate::input::Source;
 
@@ -70,11 +72,35 @@ pub fn explain_sources(
         passages: texts(&retrieved[..top]),
         gold: texts(entry.gold),
         missed: missed(&pair, options),
-        verdicts: verdicts(&pair, options).map_err(|lacking| {
-            let problem = "has neither `text` nor a `file_path` with a `span`";
-            error(&files, entry, lacking, problem).unwrap_or_else(|| files.nothing_to_score())
-        })?,
+        verdicts: {
+            let mut all = verdicts(&pair, options).map_err(|lacking| {
+                let problem = "has neither `text` nor a `file_path` with a `span`";
+                error(&files, entry, lacking, problem).unwrap_or_else(|| files.nothing_to_score())
+            })?;
+            all.extend(besides(&files, entry, &pair, options)?);
+            all
+        },
     })
+}
+
+/// What is said by measures that are only computed for whoever asks for them.
+fn besides(
+    files: &Files<'_>,
+    entry: &Entry<'_>,
+    pair: &Pair<'_>,
+    options: &ScoreOptions,
+) -> Result<Vec<Verdict>, PassageError> {
+    let mut verdicts = Vec::new();
+    match needs(pair, options.besides.contexts, is_comparable) {
+        Ok(()) => verdicts.push(context::explain(pair.retrieved, pair.gold)),
+        Err(lacking) => {
+            error(files, entry, lacking, NOT_COMPARABLE).map_or(Ok(()), Err)?;
+        }
+    }
+    if options.besides.answers {
+        verdicts.push(answers::explain(entry, pair.retrieved).map_err(|_| files.no_answer())?);
+    }
+    Ok(verdicts)
 }
 
 /// The gold snippets with a text that none of the top k passages match.

@@ -91,6 +91,16 @@ impl<'a> Files<'a> {
         }
     }
 
+    /// The error where no prediction has an answer that can be scored.
+    pub(super) fn no_answer(&self) -> PassageError {
+        PassageError::NothingToScore {
+            predictions: self.prediction_source.name.clone(),
+            gold: self.gold_source.name.clone(),
+            because: "no prediction has an answer (`response`, `answer`, `result` or `output`) that \
+                      can be scored",
+        }
+    }
+
     /// The error that says why no query is left.
     pub(super) fn nothing_to_score(&self) -> PassageError {
         PassageError::NothingToScore {

@@ -2,8 +2,12 @@
 
 use super::error::PassageError;
 use super::files::{Entry, Files};
-use super::options::Measures;
+use super::options::{Besides, Measures, ScoreOptions};
 use super::row::{Lacking, Values};
+
+/// What keeps a passage from being compared letter by letter.
+pub(super) const NOT_COMPARABLE: &str =
+    "has no `text`, or more than can be compared letter by letter";
 
 /// Which kinds of measures go into the scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub(super) struct Kinds {
     pub(super) spans: bool,
     /// Some retrieved passages name their place and others do not.
     pub(super) some_without_place: bool,
+    /// What is measured besides.
+    pub(super) besides: Besides,
 }
 
 /// What can be measured on all queries and is wanted; an error names the first passage
@@ -21,7 +27,7 @@ pub(super) struct Kinds {
 pub(super) fn kinds(
     files: &Files<'_>,
     scored: &[(Entry<'_>, Values)],
-    wanted: Measures,
+    &ScoreOptions { measures: wanted, besides, .. }: &ScoreOptions,
 ) -> Result<Kinds, PassageError> {
     let some_place = scored.iter().any(|(_, values)| values.some_place);
     let without_text = scored.iter().find_map(|(entry, values)| Some((entry, values.text.err()?)));
@@ -32,6 +38,11 @@ pub(super) fn kinds(
         let error = lacking.and_then(|(entry, lacking)| error(files, entry, lacking, problem));
         error.map_or(Ok(()), Err)
     };
+    if besides.contexts {
+        let lacking =
+            scored.iter().find_map(|(entry, values)| Some((entry, values.contexts.err()?)));
+        refuse(lacking, NOT_COMPARABLE)?;
+    }
     match wanted {
         Measures::Text => refuse(without_text, "has no `text`")?,
         Measures::Spans => refuse(without_place, "has no `file_path` with a `span`")?,
@@ -44,6 +55,7 @@ pub(super) fn kinds(
         text: wanted != Measures::Spans && without_text.is_none(),
         spans: wanted == Measures::Spans || (wanted == Measures::Auto && all_places),
         some_without_place: wanted == Measures::Auto && some_place && !all_places,
+        besides,
     })
 }
 

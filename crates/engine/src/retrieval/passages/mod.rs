@@ -1,10 +1,11 @@
 //! Passages scored against gold snippets: two files in, a scoreboard or a ledger out.
 //!
 //! Read in this order: what the user may ask for ([`options`]), reading the files,
-//! also those of other tools (`parse`, `files`, `shapes`), one query (`row`) and what all of them allow (`kinds`), a scoreboard
+//! also those of other tools (`parse`, `records`, `files`, `shapes`), one query (`row`, `answers`) and what all of them allow (`kinds`), a scoreboard
 //! ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
 //! [`selector`]), and what can go wrong ([`error`]).
 
+mod answers;
 pub mod error;
 pub mod explain;
 mod files;
@@ -12,6 +13,7 @@ mod kinds;
 mod notices;
 pub mod options;
 mod parse;
+mod records;
 mod row;
 pub mod score;
 pub mod selector;
@@ -20,7 +22,7 @@ pub(in crate::retrieval) mod shapes;
 pub use error::PassageError;
 pub use explain::{Explanation, explain, explain_sources};
 pub(in crate::retrieval) use files::open;
-pub use options::{Measures, ScoreOptions};
+pub use options::{Besides, Measures, ScoreOptions};
 pub use parse::gold as read_gold;
 pub use score::{score, score_sources};
 pub use selector::QuerySelector;

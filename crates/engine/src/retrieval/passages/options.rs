@@ -14,6 +14,17 @@ pub struct ScoreOptions {
     pub require_all: bool,
     /// Which measures to compute.
     pub measures: Measures,
+    /// Which measures to compute besides.
+    pub besides: Besides,
+}
+
+/// Measures that are only computed for whoever asks for them by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Besides {
+    /// Context precision and recall as ragas defines them without a model.
+    pub contexts: bool,
+    /// Answers held against their passages.
+    pub answers: bool,
 }
 
 /// Which measures to compute.

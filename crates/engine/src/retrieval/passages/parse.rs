@@ -1,102 +1,126 @@
 //! From text to predictions and gold, and from a parser's complaint to a place in the file.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use assize_methods::retrieval::passages::input::{Gold, Passage, Predictions, Test, Text};
+use assize_methods::retrieval::passages::input::{
+    Gold, Passage, Prediction, Predictions, Test, Text,
+};
 use serde::Deserialize;
-use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::de::Error;
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_path_to_error::{Path as FieldPath, Segment};
 
-use super::error::PassageError;
+use super::error::{PassageError, WHOLE};
+use super::records::{self, Fields, Listed, Record, each_record, is_lines};
+use super::shapes::{GOLD, RETRIEVED};
 use crate::input::Source;
-
-/// So much of a file is read before it is given back.
-const HELD_BYTES_MAX: usize = 16 << 20;
 
 /// The keys that somebody may call otherwise.
 const KEYS: [&str; 3] = ["query", "retrieved_passages", "snippets"];
 
 /// A prediction whose passages are still JSON, so that they can be read on all cores and
 /// forgotten as soon as they are scored.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(super) struct Unread<'a> {
-    #[serde(borrow)]
     pub(super) query: Text<'a>,
-    #[serde(borrow)]
-    retrieved_passages: &'a RawValue,
+    retrieved: Listed<'a>,
+    answer: Option<&'a RawValue>,
 }
 
 impl<'a> Unread<'a> {
     /// Where its passages stand in the content of its file.
     pub(super) fn place(&self, content: &[u8]) -> Range<usize> {
-        let text = self.retrieved_passages.get();
+        let text = self.retrieved.raw.get();
         let start = text.as_ptr() as usize - content.as_ptr() as usize;
         start..start + text.len()
     }
 
     /// The passages, best first; the error is good for nothing but [`wrong_predictions`].
     pub(super) fn passages(&self) -> Result<Vec<Passage<'a>>, serde_json::Error> {
-        serde_json::from_str(self.retrieved_passages.get())
+        self.retrieved.passages()
+    }
+
+    /// What was answered from the passages, if the record says so in words.
+    pub(super) fn answer(&self) -> Option<Text<'a>> {
+        serde_json::from_str(self.answer?.get()).ok()
     }
 }
 
-/// The predictions in a file, with their passages unread. Of a large file no more than a part is
-/// held at a time.
+/// The predictions in a file, with their passages unread.
 pub(super) fn predictions(source: &Source) -> Result<Vec<Unread<'_>>, PassageError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(source.content());
-    let all = deserializer.deserialize_seq(Listed(source));
-    all.and_then(|all| deserializer.end().map(|()| all))
-        .map_err(|error| wrong_predictions(source, &error))
+    let all = each_record(source, Record(&RETRIEVED), |fields| {
+        let query = query(&fields, source)?;
+        let Fields { listed, answer, .. } = fields;
+        let missing = || serde_json::Error::missing_field("retrieved_passages");
+        Ok(Unread { query, retrieved: listed.ok_or_else(missing)?, answer })
+    });
+    all.map_err(|error| wrong_predictions(source, &error))
 }
 
-/// A list of predictions that is given back as it is read.
-struct Listed<'a>(&'a Source);
-
-impl<'a> Visitor<'a> for Listed<'a> {
-    type Value = Vec<Unread<'a>>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list of predictions")
-    }
-
-    fn visit_seq<A: SeqAccess<'a>>(self, mut listed: A) -> Result<Self::Value, A::Error> {
-        let (content, mut all, mut held) = (self.0.content(), Vec::new(), 0);
-        while let Some(mut prediction) = listed.next_element::<Unread<'a>>()? {
-            let end = prediction.place(content).end;
-            if self.0.bytes.is_mapped() {
-                // Otherwise whoever looks at a query would read its page again.
-                prediction.query = Text(Cow::Owned(prediction.query.to_string()));
-            }
-            all.push(prediction);
-            if end - held >= HELD_BYTES_MAX {
-                self.0.bytes.release(held..end);
-                held = end;
-            }
-        }
-        self.0.bytes.release(held..content.len());
-        Ok(all)
-    }
-}
-
-/// The gold in a file; its texts borrow from it.
+/// The gold in a file; its texts borrow from it unless it is mapped.
 pub fn gold(source: &Source) -> Result<Vec<Test<'_>>, PassageError> {
-    let text = source.text()?;
-    let gold: Result<Gold<'_>, _> = serde_json::from_str(text);
-    gold.map(|gold| gold.0).map_err(|error| diagnosis::<Gold<'_>>(&source.name, text, &error))
+    let content = source.content();
+    if !content.trim_ascii_start().starts_with(b"[") && !is_lines(content) {
+        let text = source.text()?;
+        let gold: Result<Gold<'_>, _> = serde_json::from_str(text);
+        return gold
+            .map(|gold| gold.0)
+            .map_err(|error| diagnosis::<Gold<'_>>(&source.name, text, &error));
+    }
+    let all = each_record(source, Record(&GOLD), |fields| {
+        let missing = || serde_json::Error::missing_field("snippets");
+        let mut snippets = fields.listed.ok_or_else(missing)?.passages()?;
+        if source.bytes.is_mapped() {
+            snippets = snippets.into_iter().map(records::owned).collect();
+        }
+        Ok(Test { query: query(&fields, source)?, snippets })
+    });
+    all.map_err(|error| match source.text() {
+        Ok(text) if is_lines(content) => of_lines::<Test<'_>>(&source.name, text, &error),
+        Ok(text) => diagnosis::<Gold<'_>>(&source.name, text, &error),
+        Err(error) => error.into(),
+    })
+}
+
+/// The query of a record. Of a mapped file it is copied: otherwise whoever looks at a query would
+/// read its page again.
+fn query<'a>(fields: &Fields<'a>, source: &Source) -> Result<Text<'a>, serde_json::Error> {
+    let query = fields.query.ok_or_else(|| serde_json::Error::missing_field("query"))?;
+    let query: Text<'a> = serde_json::from_str(query.get())?;
+    Ok(if source.bytes.is_mapped() { Text(Cow::Owned(query.0.into_owned())) } else { query })
 }
 
 /// Says where predictions are wrong, which are known to be.
 pub(super) fn wrong_predictions(source: &Source, error: &serde_json::Error) -> PassageError {
     match source.text() {
+        Ok(text) if is_lines(source.content()) => {
+            of_lines::<Prediction<'_>>(&source.name, text, error)
+        }
         Ok(text) => diagnosis::<Predictions<'_>>(&source.name, text, error),
         Err(error) => error.into(),
     }
+}
+
+/// The same where each line is a record: the first that is wrong, by itself.
+fn of_lines<'a, T: Deserialize<'a>>(
+    file: &Path,
+    text: &'a str,
+    error: &serde_json::Error,
+) -> PassageError {
+    let records = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    for (index, record) in records.map_while(Result::ok).enumerate() {
+        let Err(wrong) = serde_json::from_str::<T>(record.get()) else { continue };
+        let before = &text[..record.get().as_ptr() as usize - text.as_ptr() as usize];
+        let lines = memchr::memchr_iter(b'\n', before.as_bytes()).count();
+        let mut found = diagnosis::<T>(file, record.get(), &wrong);
+        found.move_down(lines, index + 1);
+        return found;
+    }
+    diagnosis::<T>(file, text, error)
 }
 
 /// Reads a wrong file a second time, slowly, to say where it is wrong: the fast way neither
@@ -166,5 +190,5 @@ fn place(path: &FieldPath) -> String {
 }
 
 fn whole_file() -> String {
-    "the whole file".to_owned()
+    WHOLE.to_owned()
 }

@@ -1,10 +1,13 @@
 //! One query read and scored by every measure that its passages allow.
 
+use assize_methods::retrieval::passages::measures::context::COMPARED_BYTES_MAX;
+use assize_methods::retrieval::passages::measures::{Likeness, context_precision, context_recall};
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::passages::{Pair, Passage};
 use assize_methods::retrieval::spans::score as spans;
 
+use super::answers;
 use super::files::Entry;
 use super::notices::Tally;
 use super::options::{Measures, ScoreOptions};
@@ -16,6 +19,10 @@ pub(super) struct Values {
     pub(super) text: Result<[f64; 4], Lacking>,
     /// The character measures, or the first passage without a place.
     pub(super) spans: Result<[f64; 3], Lacking>,
+    /// Context precision and recall, or the first passage that cannot be compared.
+    pub(super) contexts: Result<[f64; 2], Lacking>,
+    /// The measures of the answer, or why it has none; nothing where nobody asks.
+    pub(super) answer: Option<Result<[f64; 2], String>>,
     /// Whether any retrieved passage names its place.
     pub(super) some_place: bool,
     /// What was noticed.
@@ -52,8 +59,13 @@ pub(super) fn scored(
     });
     let spans = needs(&pair, options.measures != Measures::Text, has_place)
         .map(|()| spans::score(&pair, &options.spans()));
+    let contexts = needs(&pair, options.besides.contexts, is_comparable).map(|()| {
+        let found = Likeness::new(&retrieved, entry.gold);
+        [context_precision(&found), context_recall(&found)]
+    });
+    let answer = options.besides.answers.then(|| answers::score(entry, &retrieved));
     let some_place = retrieved.iter().any(has_place);
-    Ok(Some(Values { text, spans, some_place, tally }))
+    Ok(Some(Values { text, spans, contexts, answer, some_place, tally }))
 }
 
 /// What was retrieved for a query.
@@ -64,6 +76,11 @@ pub(super) fn retrieved<'a>(entry: &Entry<'a>) -> Result<Vec<Passage<'a>>, serde
 /// Whether a passage can be matched by its text.
 pub(super) fn has_text(passage: &Passage<'_>) -> bool {
     passage.text.is_some()
+}
+
+/// Whether a passage can be compared letter by letter.
+pub(super) fn is_comparable(passage: &Passage<'_>) -> bool {
+    passage.text.as_ref().is_some_and(|text| text.len() <= COMPARED_BYTES_MAX)
 }
 
 /// Whether a passage can be overlaid by its place.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use assize_methods::retrieval::answers;
+use assize_methods::retrieval::passages::measures::context;
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::spans::score as spans;
@@ -59,29 +61,59 @@ pub fn score_sources(
     if scored.is_empty() {
         return Err(files.nothing_to_score());
     }
-    let kinds = kinds(&files, &scored, options.measures)?;
+    let without_answer = leave_out_unanswered(&mut scored, &files)?;
+    let kinds = kinds(&files, &scored, options)?;
     let tally = scored.iter().fold(Tally::default(), |sum, (_, values)| sum.plus(values.tally));
     let columns = columns(kinds, options);
     let rows: Result<Vec<Row>, NotFinite> = scored
         .iter()
         .map(|(entry, values)| Row::new(entry.query.to_owned(), row(values, kinds), &columns))
         .collect();
-    let (rows, notices) = (rows?, notices::all(&files, &tally, kinds, options));
-    let unanswered = if options.require_all { 0 } else { notices::unpredicted(&files) };
+    let (rows, mut notices) = (rows?, notices::all(&files, &tally, kinds, options));
+    let mut unanswered = if options.require_all { 0 } else { notices::unpredicted(&files) };
+    if let Some((count, reason)) = without_answer {
+        unanswered += count;
+        notices.push(format!("queries whose answer has no score: {count}, skipped; {reason}"));
+    }
     Ok(Scoreboard { columns, rows, unanswered, notices, ..Scoreboard::default() })
+}
+
+/// Leaves queries out whose answer has no score; how many there are, and why the first has none.
+fn leave_out_unanswered(
+    scored: &mut Vec<(Entry<'_>, Values)>,
+    files: &Files<'_>,
+) -> Result<Option<(usize, String)>, PassageError> {
+    let mut first = None;
+    let before = scored.len();
+    scored.retain(|(_, values)| match &values.answer {
+        Some(Err(reason)) => {
+            first.get_or_insert_with(|| reason.clone());
+            false
+        }
+        _ => true,
+    });
+    if scored.is_empty() {
+        return Err(files.no_answer());
+    }
+    Ok(first.map(|reason| (before - scored.len(), reason)))
 }
 
 fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {
     let k = options.passages.k.get();
     let text = kinds.text.then(|| text::metric_names(k)).into_iter().flatten();
     let spans = kinds.spans.then(|| spans::metric_names(k)).into_iter().flatten();
+    let contexts = kinds.besides.contexts.then_some(context::NAMES).into_iter().flatten();
+    let answers = kinds.besides.answers.then_some(answers::NAMES).into_iter().flatten();
+    let besides = contexts.chain(answers).map(str::to_owned);
     let column = |name| Column { name, aggregate: Aggregate::Mean, count: false };
-    text.chain(spans).map(column).collect()
+    text.chain(spans).chain(besides).map(column).collect()
 }
 
 /// A row of exactly those values that the columns name.
 fn row(values: &Values, kinds: Kinds) -> Vec<f64> {
     let text = values.text.iter().filter(|_| kinds.text).flatten();
     let spans = values.spans.iter().filter(|_| kinds.spans).flatten();
-    text.chain(spans).copied().collect()
+    let contexts = values.contexts.iter().flatten();
+    let answer = values.answer.iter().flatten().flatten();
+    text.chain(spans).chain(contexts).chain(answer).copied().collect()
 }

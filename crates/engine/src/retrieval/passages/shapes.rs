@@ -1,18 +1,20 @@
 //! Predictions and gold as other tools write them, turned into ours.
 //!
-//! Read are a JSON list, JSON lines, one object, or columns (`{"question": [...], ...}`), with
-//! the names of ragas (both forms), `LangChain` and `LlamaIndex`. A file that is ours already is
-//! left alone; one that is of no known shape too, so that the reader says what is wrong.
+//! The names are those of ragas (both forms), `LangChain` and `LlamaIndex`. Lists and lines are
+//! read record by record ([`super::records`]); here are one object that holds all of it, columns
+//! (`{"question": [...], ...}`), and passages of other shapes. A file that is ours already is left
+//! alone; one that is of no known shape too, so that the reader says what is wrong.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::records::is_lines;
 use crate::input::{InputError, Source};
 
-const QUERY: [&str; 5] = ["query", "question", "user_input", "input", "prompt"];
-const RETRIEVED: [&str; 9] = [
+pub(super) const QUERY: [&str; 5] = ["query", "question", "user_input", "input", "prompt"];
+pub(super) const RETRIEVED: [&str; 9] = [
     "retrieved_passages",
     "retrieved_contexts",
     "contexts",
@@ -24,7 +26,7 @@ const RETRIEVED: [&str; 9] = [
     "context",
 ];
 /// Contexts first: an answer is gold only where nothing better is there.
-const GOLD: [&str; 8] = [
+pub(super) const GOLD: [&str; 8] = [
     "snippets",
     "reference_contexts",
     "ground_truth_contexts",
@@ -34,6 +36,8 @@ const GOLD: [&str; 8] = [
     "reference",
     "reference_answer",
 ];
+/// What was answered from the passages.
+pub(super) const ANSWER: [&str; 4] = ["response", "answer", "result", "output"];
 const TEXT: [&str; 5] = ["text", "answer", "page_content", "content", "contents"];
 
 /// Which keys show, in the first bytes of a file, that it holds retrieved passages.
@@ -50,6 +54,8 @@ pub(in crate::retrieval) const MARKS: [&[u8]; 5] = [
 struct Prediction<'a> {
     query: &'a str,
     retrieved_passages: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a Value>,
 }
 
 /// A query with its gold, in our own shape.
@@ -69,7 +75,12 @@ pub(in crate::retrieval) fn renamed(
     source: &Source,
     map: &BTreeMap<String, String>,
 ) -> Result<Source, InputError> {
-    let ours = [("query", "query"), ("passages", "retrieved_passages"), ("gold", "snippets")];
+    let ours = [
+        ("query", "query"),
+        ("passages", "retrieved_passages"),
+        ("gold", "snippets"),
+        ("answer", ANSWER[0]),
+    ];
     let text = source.text()?;
     let unwrapped = serde_json::from_str::<Value>(text).ok().and_then(|mut whole| {
         // Gold of ours: the records are its tests.
@@ -83,7 +94,7 @@ pub(in crate::retrieval) fn renamed(
         for (field, key) in ours {
             if let Some(value) = map.get(field).and_then(|column| record.remove(column)) {
                 // One text, or one document, is a list of one.
-                let is_list = field == "query" || value.is_array();
+                let is_list = field == "query" || field == "answer" || value.is_array();
                 let value = if is_list { value } else { Value::Array(vec![value]) };
                 record.insert(key.to_owned(), value);
             }
@@ -98,12 +109,16 @@ pub(in crate::retrieval) fn predictions(source: &Source) -> Result<Option<Source
     translated(source, b"\"retrieved_passages\"", |record| {
         let retrieved = first(record, &RETRIEVED)?;
         let passages: Option<Vec<Value>> = retrieved.as_array()?.iter().map(passage).collect();
-        ours(&Prediction { query: query(record)?, retrieved_passages: passages? })
+        let answer = first(record, &ANSWER);
+        ours(&Prediction { query: query(record)?, retrieved_passages: passages?, answer })
     })
 }
 
 /// Gold in our own shape; nothing where it is so already, or of no known shape.
 pub(in crate::retrieval) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
+    if !is_one_object(source) {
+        return Ok(None);
+    }
     let text = source.text()?;
     if holds(text.as_bytes(), b"\"relevant_docs\"")
         && let Some(tests) = serde_json::from_str(text).ok().and_then(|all| question_set(&all))
@@ -127,8 +142,8 @@ fn translated(
     turn: impl Fn(&Map<String, Value>) -> Option<Value>,
 ) -> Result<Option<Source>, InputError> {
     let content = source.content();
-    let is_list = content.trim_ascii_start().starts_with(b"[");
-    if holds(content, own) && (is_list || holds(content, b"\"tests\"")) {
+    let is_ours = holds(content, own) && holds(content, b"\"tests\"");
+    if is_ours || !is_one_object(source) {
         return Ok(None);
     }
     let text = source.text()?;
@@ -136,6 +151,12 @@ fn translated(
         .and_then(|records| records.iter().map(&turn).collect::<Option<Vec<Value>>>())
         .filter(|records| !records.is_empty());
     Ok(turned.map(|records| rewritten(source, &records)))
+}
+
+/// Whether a file is neither a list nor lines.
+fn is_one_object(source: &Source) -> bool {
+    let content = source.content();
+    content.trim_ascii_start().starts_with(b"{") && !is_lines(content)
 }
 
 fn holds(content: &[u8], key: &[u8]) -> bool {
@@ -215,7 +236,7 @@ fn query(record: &Map<String, Value>) -> Option<&str> {
 }
 
 /// A passage in our shape: its text, and where it stands if it says so.
-fn passage(value: &Value) -> Option<Value> {
+pub(super) fn passage(value: &Value) -> Option<Value> {
     let object = match value {
         Value::String(_) => return Some(value.clone()),
         Value::Object(object) => object,
@@ -250,7 +271,20 @@ fn first<'a>(record: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value
 #[cfg(test)]
 mod tests {
 
+    use assize_methods::retrieval::passages::Passage;
+
+    use super::super::parse::{self, Unread};
+    use super::super::records::owned;
     use super::*;
+
+    /// Queries and what was retrieved for them, as the scorer reads them.
+    fn listed(text: &str) -> Vec<(String, Vec<Passage<'static>>)> {
+        let source = Source::in_memory("file", text);
+        assert!(matches!(predictions(&source), Ok(None)), "{text}");
+        let all = parse::predictions(&source).unwrap();
+        let passages = |one: &Unread<'_>| one.passages().unwrap().into_iter().map(owned).collect();
+        all.iter().map(|one| (one.query.to_string(), passages(one))).collect()
+    }
 
     fn value(text: &str) -> Value {
         serde_json::from_str(text).unwrap()
@@ -267,9 +301,11 @@ mod tests {
         let old = r#"{"question": ["who?"], "contexts": [["a", "b"]], "answer": ["x"], "ground_truth": ["the owner"]}"#;
         let new = r#"{"user_input": "who?", "retrieved_contexts": ["a", "b"], "reference_contexts": ["b"], "reference": "x"}"#;
         let pandas = r#"{"user_input": {"0": "who?"}, "retrieved_contexts": {"0": ["a", "b"]}}"#;
-        for text in [old, new, pandas] {
+        for text in [new, pandas] {
             assert_eq!(turned(predictions, text), predicted, "{text}");
         }
+        let answered = r#"[{"query": "who?", "retrieved_passages": ["a", "b"], "answer": "x"}]"#;
+        assert_eq!(turned(predictions, old), value(answered));
         assert_eq!(turned(gold, old), value(r#"[{"query": "who?", "snippets": ["the owner"]}]"#));
         assert_eq!(turned(gold, new), value(r#"[{"query": "who?", "snippets": ["b"]}]"#));
     }
@@ -278,9 +314,11 @@ mod tests {
     fn documents_of_langchain_are_read_plain_and_dumped() {
         let plain = r#"{"query": "who?", "result": "x", "source_documents": [{"page_content": "a", "metadata": {"source": "f"}}]}"#;
         let dumped = r#"[{"input": "who?", "context": [{"lc": 1, "type": "constructor", "kwargs": {"page_content": "a"}}]}]"#;
-        let expected = value(r#"[{"query": "who?", "retrieved_passages": [{"text": "a"}]}]"#);
-        assert_eq!(turned(predictions, plain), expected);
-        assert_eq!(turned(predictions, dumped), expected);
+        let expected =
+            r#"[{"query": "who?", "retrieved_passages": [{"text": "a"}], "answer": "x"}]"#;
+        assert_eq!(turned(predictions, plain), value(expected));
+        let a = vec![Passage::of_text("a")];
+        assert_eq!(listed(dumped), [("who?".to_owned(), a)]);
     }
 
     #[test]
@@ -301,8 +339,46 @@ mod tests {
         let source = Source::in_memory("file", ours);
         assert!(matches!(predictions(&source), Ok(None)));
         let lines = "{\"query\": \"a\", \"retrieved_passages\": []}\r\n{\"query\": \"b\", \"retrieved_passages\": [\"x\"]}\n";
-        assert_eq!(turned(predictions, lines)[1]["query"], "b");
+        let x = vec![Passage::of_text("x")];
+        assert_eq!(listed(lines), [("a".to_owned(), Vec::new()), ("b".to_owned(), x)]);
         let unknown = Source::in_memory("file", "[{\"q\": 1}]");
         assert!(matches!(predictions(&unknown), Ok(None)));
+    }
+
+    #[test]
+    fn lines_and_lists_of_other_names_are_read_record_by_record() {
+        let lines = r#"
+            {"question": "who?", "contexts": ["a \u00e9"], "answer": "x", "query_id": 1}
+            {"question": "when?", "contexts": null, "ground_truth": null}"#;
+        let e = vec![Passage::of_text("a é")];
+        let expected = [("who?".to_owned(), e), ("when?".to_owned(), Vec::new())];
+        assert_eq!(listed(lines), expected);
+        let list = format!("[{}]", lines.trim().replace("}\n", "},\n"));
+        assert_eq!(listed(&list), expected);
+        let gold = Source::in_memory("gold", r#"[{"prompt": "who?", "reference": "she"}]"#);
+        let tests = parse::gold(&gold).unwrap();
+        assert_eq!(tests[0].snippets, [Passage::of_text("she")]);
+    }
+
+    #[test]
+    fn a_wrong_record_among_lines_is_named_with_its_line() {
+        let said = |lines: &str| {
+            let source = Source::in_memory("run.jsonl", lines);
+            let read = parse::predictions(&source).and_then(|all| {
+                let passages = all.iter().map(Unread::passages).collect::<Result<Vec<_>, _>>();
+                passages.map_err(|error| parse::wrong_predictions(&source, &error))
+            });
+            read.unwrap_err().to_string()
+        };
+        let good = "{\"query\": \"a\", \"retrieved_passages\": []}\n";
+        let wrong = "{\"query\": \"b\", \"retrieved_passages\": [5]}\n";
+        let message = said(&format!("{good}\n{wrong}{good}"));
+        let expected = "run.jsonl:3:39: record 2, field retrieved_passages, item 1: ";
+        assert!(message.starts_with(expected), "{message}");
+        let message = said(&format!("{good}{{\"query\": \"b\"}}\n"));
+        let expected = "run.jsonl:2:14: record 2: missing field `retrieved_passages`";
+        assert!(message.starts_with(expected), "{message}");
+        let message = said(&format!("{good}{{\"query\": \"b\", \n"));
+        assert!(message.starts_with("run.jsonl:3:"), "{message}");
     }
 }

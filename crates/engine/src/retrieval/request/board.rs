@@ -232,6 +232,7 @@ impl ScoreRequest {
                 Mode::Passages => Measures::Text,
                 Mode::Auto | Mode::Ranked => Measures::Auto,
             },
+            besides: self.besides(),
         }
     }
 

@@ -6,8 +6,8 @@ use crate::request::FieldError;
 use crate::retrieval::uncertainty::REPETITIONS_MAX;
 
 /// What a user may name a column for: those of passages, then those of ranked runs.
-pub const FIELDS: [&str; 7] =
-    ["query", "passages", "gold", "document", "score", "rank", "relevance"];
+pub const FIELDS: [&str; 8] =
+    ["query", "passages", "gold", "answer", "document", "score", "rank", "relevance"];
 
 /// The same for a server, which computes for others: a second of one core for a usual run.
 pub const SERVED_RESAMPLES_MAX: usize = 10_000;

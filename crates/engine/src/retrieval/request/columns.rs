@@ -68,9 +68,12 @@ impl ScoreRequest {
         let (run, gold) = (Source::open(run)?, Source::open(gold)?);
         let keys = |source: &Source| (source.name.clone(), Some(ranked::keys(&source.bytes)));
         let files = [keys(&run), keys(&gold)];
-        for (field, files) in
-            [("query", &files[..]), ("passages", &files[..1]), ("gold", &files[1..])]
-        {
+        for (field, files) in [
+            ("query", &files[..]),
+            ("passages", &files[..1]),
+            ("answer", &files[..1]),
+            ("gold", &files[1..]),
+        ] {
             let Some(column) = self.map.get(field) else { continue };
             if !files.iter().any(|file| has(file, column)) {
                 return Err(missing(field, column, files));

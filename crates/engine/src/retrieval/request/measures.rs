@@ -2,7 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use assize_methods::retrieval::answers;
+use assize_methods::retrieval::passages::measures::context;
+
 use super::{ScoreError, ScoreRequest};
+use crate::retrieval::passages::Besides;
 
 impl ScoreRequest {
     /// The numbers of passages that the measures name, in their order; that of the request where
@@ -19,6 +23,13 @@ impl ScoreRequest {
             }
         }
         if ks.is_empty() { self.k.all() } else { ks }
+    }
+
+    /// What is only computed where somebody asks for it.
+    pub(super) fn besides(&self) -> Besides {
+        let all = || self.measures.iter().chain(&self.also);
+        let asks = |names: &[&str]| all().any(|asked| names.contains(&&*passage_measure(asked)));
+        Besides { contexts: asks(&context::NAMES), answers: asks(&answers::NAMES) }
     }
 
     /// The measures that were asked for, each once, if passages have them.
@@ -71,6 +82,7 @@ fn passage_measure(asked: &str) -> String {
         "em" => "exact_match",
         "f1" | "token_f1" => "span_f1",
         "r" | "context_recall" => "recall",
+        "groundedness" => answers::NAMES[0],
         other => other,
     };
     at.map_or_else(|| name.to_owned(), |at| format!("{name}@{}", at.trim()))

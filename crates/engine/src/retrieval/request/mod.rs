@@ -56,7 +56,7 @@ pub struct ScoreRequest {
     /// Kind of scoring
     #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
     pub mode: Mode,
-    /// Column or key that holds a field: query, passages, gold, document, score, rank or relevance
+    /// Column or key that holds a field: query, passages, gold, answer, document, score, rank or relevance
     #[cfg_attr(feature = "clap", arg(skip))]
     pub map: BTreeMap<String, String>,
     /// How to normalise whitespace before matching

@@ -25,6 +25,14 @@ impl SummaryJudge {
     /// Adds what one pair would take. Nothing is sent if the budget of the session is zero.
     #[boxed]
     pub async fn estimate(&self, pair: &Pair, estimate: &mut Estimate) -> Result<(), Halt> {
+        for judge in self.repeated() {
+            judge.estimate_once(pair, estimate).await?;
+        }
+        Ok(())
+    }
+
+    #[boxed]
+    async fn estimate_once(&self, pair: &Pair, estimate: &mut Estimate) -> Result<(), Halt> {
         let Ok(texts) = SummaryPair::new(&pair.article, &pair.summary) else { return Ok(()) };
         let Some((lead, judge)) = self.models().next() else { return Ok(()) };
         let (session, attempt) = (&self.session, lead.attempt);

@@ -7,7 +7,8 @@
 pub mod estimate;
 pub mod many;
 mod panel;
-pub mod reviewers;
+pub mod repeated;
+mod reviewers;
 pub mod single;
 
 pub use assize_wire::summary::Trail;

@@ -8,10 +8,13 @@ use super::super::scorecard::Framework;
 use crate::asking::{Account, AskError, AskSession, Judge, JudgeName};
 
 /// The models that judge pairs, with the session that asks them.
+#[derive(Clone)]
 pub struct SummaryJudge {
     pub(super) session: Arc<AskSession>,
     pub(super) reviewers: Vec<Reviewer>,
     pub(super) settings: Settings,
+    /// How often each pair is judged, and how many replies of a model each time takes.
+    pub(super) repeats: (u32, u32),
 }
 
 /// One judge: a model and one of its samples, or the rules.
@@ -38,7 +41,8 @@ impl SummaryJudge {
         for member in &members {
             reviewers.extend(replies_of(&session, member, request.samples)?);
         }
-        Ok(Self { session, reviewers, settings })
+        let repeats = (request.repeat, request.samples);
+        Ok(Self { session, reviewers, settings, repeats })
     }
 
     /// The same judges asked once more: the replies of another sample, which may differ.
@@ -49,6 +53,16 @@ impl SummaryJudge {
             reviewer.attempt += sample;
         }
         self
+    }
+
+    /// The same judges for each of several repeats; the one judge itself where nothing is repeated.
+    pub(super) fn repeated(&self) -> Vec<Self> {
+        let (repeats, replies) = self.repeats;
+        let once = Self { repeats: (1, replies), ..self.clone() };
+        if repeats < 2 {
+            return vec![once];
+        }
+        (0..repeats).map(|repeat| once.clone().sample(repeat * replies)).collect()
     }
 
     /// The session that asks them.

@@ -12,6 +12,7 @@ use assize_score::Finding;
 use assize_wire::summary::Trail;
 use async_recursion::async_recursion as boxed;
 
+use super::repeated::settled;
 use super::reviewers::{Reviewer, SummaryJudge};
 use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
@@ -32,6 +33,15 @@ impl SummaryJudge {
     /// run is an error.
     #[boxed]
     pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
+        let mut all = Vec::new();
+        for judge in self.repeated() {
+            all.push(judge.judge_once(id.clone(), pair.clone()).await?);
+        }
+        Ok(settled(all, self.settings.framework))
+    }
+
+    #[boxed]
+    async fn judge_once(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
         if self.settings.judge == Judge::Rules && self.models().next().is_none() {
             return Ok(Judged::of(id, pair, self.settings));
         }

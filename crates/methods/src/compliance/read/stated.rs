@@ -22,17 +22,11 @@ const NEEDS_INFORMATION: [&str; 9] = [
     "cannot determine",
 ];
 
-/// Where the scale ends.
-const SCALE_END: f64 = 100.0;
-/// A score so little outside the scale is a slip, and is held at its end. Any farther, and the
-/// judge means another scale: then it has to be asked.
-const SLIP: f64 = 5.0;
-
 /// A stated score, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Stated {
-    /// A number, as it was given; it may lie a little outside 0 to 100.
+    /// A number, as it was given; it may lie outside 0 to 100.
     Score {
         /// The number.
         given: f64,
@@ -66,9 +60,6 @@ pub(super) fn stated(
     };
     match (given.filter(|given| given.is_finite()), state) {
         (Some(_), Some(_)) => Err(complaint("states a score and says that there can be none")),
-        (Some(given), None) if given <= -SLIP || given >= SCALE_END + SLIP => {
-            Err(complaint(&format!("has a \"score\" of {given}")))
-        }
         (Some(given), None) => Ok(Stated::Score { given }),
         (None, _) => Err(complaint(&format!("has a \"score\" that is not a number: {score}"))),
     }

@@ -88,10 +88,10 @@ fn no_score_is_a_complaint_and_never_zero() {
     let problem = read_assessment("{\"explanation\": \"x\"}", None).unwrap_err().to_string();
     assert!(problem.starts_with("the answer has no \"score\""), "{problem}");
     assert!(read_assessment("I would say 73.", None).is_err());
-    // Five points outside and more: another scale, or no answer to the question at all.
-    for written in ["-5", "105", "\"-40\"", "1e9"] {
-        let problem = read_assessment(&format!("{{\"score\": {written}}}"), None).unwrap_err();
-        assert!(problem.to_string().contains("must be a number from 0 to 100"), "{problem}");
+    // However far outside the scale: it is held at its end.
+    for (written, held) in [("-5", 0.0), ("150", 100.0), ("\"-40\"", 0.0), ("1e9", 100.0)] {
+        let reply = format!("{{\"score\": {written}}}");
+        assert_eq!(parse_evaluation_response(&reply, None).ai_score_value, Some(held), "{written}");
     }
     assert!(read_assessment("", None).is_err());
 }

@@ -57,6 +57,17 @@ pub struct Details<'a> {
     pub score: Option<f64>,
 }
 
+impl Details<'_> {
+    /// The same without borrowing from a file.
+    pub fn into_owned(self) -> Details<'static> {
+        let location = self.location.map(|Location { file_path, span }| Location {
+            file_path: Cow::Owned(file_path.into_owned()),
+            span,
+        });
+        Details { location, score: self.score }
+    }
+}
+
 impl<'a> Passage<'a> {
     /// A passage that is only text.
     pub fn of_text(text: impl Into<Cow<'a, str>>) -> Self {

@@ -25,6 +25,8 @@ pub enum Label<'a> {
     IdealRank(usize),
     /// A gold's own value, by its index from 0.
     OfGold(usize),
+    /// The precision at a rank, from 1.
+    PrecisionAt(usize),
 }
 
 impl From<Label<'_>> for Name {
@@ -45,6 +47,7 @@ impl From<Label<'_>> for Name {
             Label::RelevantPassage(matches) => relevant(matches),
             Label::IdealRank(rank) => format!("rank {rank} of the ideal ranking"),
             Label::OfGold(gold) => format!("f1 with gold {}", gold + 1),
+            Label::PrecisionAt(rank) => format!("precision at rank {rank}"),
         }
         .into()
     }

@@ -233,6 +233,24 @@ async fn summarise(
     Ok(run)
 }
 
+/// Judges other pairs with the request of a run, as a run of its own.
+pub(crate) async fn judge_again(
+    state: &Arc<AppState>,
+    workspace: &Workspace,
+    run: &Run,
+    (name, rows): (&str, &[[String; 3]]),
+) -> Result<Run, AppError> {
+    let request = summaries::request(run)?;
+    check_judge(state, &request.judge).await?;
+    let pairs = rows.iter().cloned().map(|[id, article, summary]| SummaryPair {
+        id: Some(id.trim().to_owned()).filter(|id| !id.is_empty()),
+        article,
+        summary,
+    });
+    let name = Some(name.to_owned()).filter(|name| !name.is_empty());
+    summarise(state, workspace, request, SummaryPairs { name, pairs: pairs.collect() }).await
+}
+
 impl From<SummaryPair> for Pair {
     fn from(pair: SummaryPair) -> Self {
         let SummaryPair { article, summary, .. } = pair;

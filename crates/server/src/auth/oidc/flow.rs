@@ -220,7 +220,8 @@ impl<'a> Entry<'a> {
         let issuer = &self.provider.settings.issuer;
         let noted = self.workspace.audit_refusal(issuer, &words).await;
         noted.map_err(|error| told(&error))?;
-        let page = pages::account::login(&self.state.settings, Some(&sentence(&words)), None);
+        let page =
+            pages::account::login(&self.state.settings, (Some(&sentence(&words)), None), None);
         Ok(with_cookies((why.status(), page).into_response(), &[self.cookie("", 0)]))
     }
 

@@ -1,0 +1,54 @@
+//! Runs over time.
+
+use assize_engine::workplace::series::series_table;
+use assize_page::app::{Here, series};
+use assize_wire::workplace::SeriesView;
+use axum::extract::{Path, Query};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
+
+use super::context::PageContext;
+use super::forms::{QueryPairs, value};
+use crate::error::AppError;
+use crate::work::offload;
+
+/// `GET /series`.
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+    let workspace = caller_view.workspace.clone();
+    let all = offload(move || async move { Ok(workspace.series_list().await?) }).await?;
+    Ok(caller_view.page(Here::Series, "Over time", &series::list(&all)))
+}
+
+/// `GET /series/{id}`.
+pub(crate) async fn show(
+    caller_view: PageContext,
+    Path(id): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let found = view(&caller_view, id, value(&query, "measure")).await?;
+    Ok(caller_view.page(Here::Series, &found.name, &series::content(&found)))
+}
+
+/// `GET /series/{id}/table.csv`: the numbers behind the chart.
+pub(crate) async fn table(
+    caller_view: PageContext,
+    Path(id): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Response, AppError> {
+    let found = view(&caller_view, id, value(&query, "measure")).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"series.csv\""),
+    ];
+    Ok((headers, series_table(&found)?).into_response())
+}
+
+async fn view(
+    caller_view: &PageContext,
+    id: String,
+    measure: &str,
+) -> Result<SeriesView, AppError> {
+    let (workspace, measure) = (caller_view.workspace.clone(), measure.to_owned());
+    offload(move || async move { Ok(workspace.series_view(&id, Some(&measure)).await?) }).await
+}
