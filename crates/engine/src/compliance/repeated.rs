@@ -30,6 +30,7 @@ pub(super) async fn judge_repeatedly(
     Ok(settled(all, ask.rubric))
 }
 
+#[expect(clippy::result_large_err, reason = "it is moved once for each item")]
 fn settled(mut all: Vec<Result<Found, Unscored>>, rubric: &Rubric) -> Result<Found, Unscored> {
     let mut said: Vec<Repeat> = all.iter().map(|one| repeat(one, rubric)).collect();
     let outcomes: Vec<(&str, Option<f64>)> = said

@@ -29,7 +29,8 @@ pub(super) fn table(usage: &[StageUsage]) -> String {
         notes.push("some tokens are estimated, since the provider did not count them".to_owned());
     }
     if !notes.is_empty() {
-        text.push_str(&format!("{}\n", quiet(&notes.join("; "))));
+        text.push_str(&quiet(&notes.join("; ")));
+        text.push('\n');
     }
     text
 }
