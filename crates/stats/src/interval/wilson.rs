@@ -25,7 +25,8 @@ pub fn wilson(share: f64, trials: usize, level: f64) -> Result<Interval, StatsEr
     let reach = (share * (1.0 - share) / count + squared / (4.0 * count * count)).sqrt();
     let (reach, scale) = (reached * reach, 1.0 + squared / count);
     Ok(Interval {
-        low: ((middle - reach) / scale).max(0.0),
-        high: ((middle + reach) / scale).min(1.0),
+        // What was never seen, or always, ends there exactly; rounding would say nearly.
+        low: if share <= 0.0 { 0.0 } else { ((middle - reach) / scale).max(0.0) },
+        high: if share >= 1.0 { 1.0 } else { ((middle + reach) / scale).min(1.0) },
     })
 }
