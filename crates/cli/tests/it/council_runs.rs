@@ -128,7 +128,7 @@ fn a_council_that_is_killed_and_resumed_pays_for_nothing_twice() {
 
 #[test]
 fn a_council_is_asked_watched_stopped_resumed_and_counted_again_over_http() {
-    let bench = Bench::new(council(HONEST).after(Duration::from_millis(400)));
+    let bench = Bench::new(council(HONEST).after(Duration::from_millis(1_500)));
     let server = serve(&bench, &[]);
     let run = post(&server, "/api/v1/runs", &body(&json!({"name": "quartz"})), 201);
     assert_eq!((&run["number"], &run["items"]), (&json!(1), &json!(3)), "{run}");
@@ -136,7 +136,7 @@ fn a_council_is_asked_watched_stopped_resumed_and_counted_again_over_http() {
     until("three answers asked for", || bench.clerk.server.seen() >= 3);
     let stopped = post(&server, "/api/v1/runs/1/stop", &json!({}), 200);
     assert_eq!(stopped["state"], "stopped");
-    std::thread::sleep(Duration::from_millis(1_500));
+    std::thread::sleep(Duration::from_millis(3_500));
     let seen = bench.clerk.server.seen();
     assert!((3..=6).contains(&seen), "{seen}");
     let events = events_of(&server, 1);

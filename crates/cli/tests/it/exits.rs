@@ -47,6 +47,7 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize truth keep" => &["--analyst", "x"],
         "assize runs rescore" => &["--framework", "twin-lock"],
         "assize runs tag" => &["x"],
+        "assize council report" => &["--stored"],
         _ => &[],
     }
 }

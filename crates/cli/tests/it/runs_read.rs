@@ -121,7 +121,11 @@ fn a_file_is_not_written_under_the_ending_of_another_format() {
     let runs = ["retrieval/keyword.json", "retrieval/semantic.json"];
     let evidence = kept.path("evidence.jsonl");
     let commands: [(&[&str], &str, &str); 4] = [
-        (&["runs", "export", "1"], "o.xlsx", "cannot be exported as xlsx: use csv, json, jsonl"),
+        (
+            &["runs", "export", "1"],
+            "o.xlsx",
+            "cannot be exported as xlsx: use csv, json, jsonl, otel",
+        ),
         (&PAIRS, "x.xlsx", ".txt, .json, .jsonl, .html"),
         (&["compare", gold, runs[0], runs[1]], "z.pdf", ".txt, .md, .tex, .csv, .json, .html"),
         (&["summary", "rescore", &evidence], "e.csv", ".txt, .jsonl"),

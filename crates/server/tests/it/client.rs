@@ -106,7 +106,7 @@ impl TestServer {
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         let response = router(Arc::clone(&self.state)).oneshot(request).await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
-        let bytes = to_bytes(response.into_body(), 64 << 20).await.unwrap();
+        let bytes = to_bytes(response.into_body(), 1 << 30).await.unwrap();
         Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
     }
 
