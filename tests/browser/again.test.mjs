@@ -39,7 +39,8 @@ test("what a model gave no score for is asked again, and nothing else", async ()
   await page.getByRole("button", { name: "Import 2 criteria" }).click();
   await page.goto("/runs/new?criteria=Visitors");
   await page.getByLabel("Files").setInputFiles([{ name: "policy.txt", mimeType: "text/plain", buffer: Buffer.from(POLICY) }]);
-  await page.getByLabel("Judge").fill("hub/auditor");
+  await page.getByText("Another model").click();
+  await page.getByLabel("Model", { exact: true }).fill("hub/auditor");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator(".head .badge", { hasText: "done" }).waitFor();

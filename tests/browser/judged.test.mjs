@@ -43,7 +43,8 @@ test("a set with sections of three types is judged by a model", async () => {
   await page.getByText("Saved.").waitFor();
   await page.goto("/runs/new?criteria=Visitors");
   await page.getByLabel("Files").setInputFiles([{ name: "policy.txt", mimeType: "text/plain", buffer: Buffer.from(POLICY) }]);
-  await page.getByLabel("Judge").fill("hub/auditor");
+  await page.getByText("Another model").click();
+  await page.getByLabel("Model", { exact: true }).fill("hub/auditor");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator(".head .badge", { hasText: "done" }).waitFor();

@@ -52,7 +52,9 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
   await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByText("Saved as a new version.").waitFor();
   await page.goto("/optimise");
-  await page.getByLabel("Judges").fill("hub/auditor");
+  await page.getByRole("checkbox", { name: "rules" }).uncheck();
+  await page.getByText("Other models").click();
+  await page.getByLabel("Models, one per line").fill("hub/auditor");
   await page.getByText("strict@1").click();
   await page.getByRole("button", { name: "Start search" }).click();
   await page.waitForURL(/\/optimise\/.+/);
@@ -76,8 +78,9 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
 
 test("a new run with that judge uses the promoted prompt", async () => {
   await page.goto("/runs/new?criteria=Sample%20criteria");
-  await page.getByLabel("Name of the document set").fill("Sample policies");
-  await page.getByLabel("Judge").fill("hub/auditor");
+  await page.getByLabel("Existing document set").selectOption("Sample policies");
+  await page.getByText("Another model").click();
+  await page.getByLabel("Model", { exact: true }).fill("hub/auditor");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator(".head .badge", { hasText: "done" }).waitFor();
@@ -87,7 +90,8 @@ test("a new run with that judge uses the promoted prompt", async () => {
 test("it works without scripts", async () => {
   const { page, context } = await open(browser, server.address, { javaScriptEnabled: false });
   await page.goto("/optimise");
-  await page.getByLabel("Judges").fill("rules\nhub/auditor");
+  await page.getByText("Other models").click();
+  await page.getByLabel("Models, one per line").fill("hub/auditor");
   await page.getByRole("button", { name: "Start search" }).click();
   await page.waitForURL(/\/optimise\/.+/);
   while ((await page.locator("#verdict .badge", { hasText: "done" }).count()) === 0) {

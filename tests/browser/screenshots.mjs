@@ -20,8 +20,9 @@ await page.getByRole("button", { name: "Save decision" }).click();
 // The step before a run starts, with a list whose columns have names of their own.
 await page.goto("/runs/new");
 await page.getByLabel("Or import a list").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) });
-await page.getByLabel("Name of the document set").fill("Sample policies");
-await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
+await page.getByLabel("Existing document set").selectOption("Sample policies");
+await page.getByText("Another model").click();
+await page.getByLabel("Model", { exact: true }).fill("openai/gpt-4o-mini");
 await page.getByRole("button", { name: "Continue" }).click();
 await page.locator("#columns").waitFor();
 await page.screenshot({ path: `${folder}/new-run.png` });

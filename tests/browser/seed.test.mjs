@@ -48,7 +48,7 @@ test("a rubric that changes reaches the prompt and new runs, and no run that is 
   await page.goto(`${run.Compliance}/results/3`);
   assert.equal((await page.locator("#verdict .badge").first().textContent()).trim(), "Fully Compliant");
   await page.goto("/runs/new?criteria=Sample%20criteria");
-  await page.getByLabel("Name of the document set").fill("Sample policies");
+  await page.getByLabel("Existing document set").selectOption("Sample policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator(".head .badge", { hasText: "done" }).waitFor();

@@ -98,7 +98,7 @@ test("own criteria and documents become a run; what is hostile in them stays tex
     { name: "<img src=x onerror=alert(3)>.md", mimeType: "text/markdown", buffer: Buffer.from(HOSTILE) },
     { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("Visitors sign the book at the desk.\n") },
   ]);
-  await page.getByLabel("Name of the document set").fill("own policies");
+  await page.getByLabel("Name of the new document set").fill("own policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("2 documents × 2 criteria = 4 judgements").waitFor();
   assert.equal(await page.locator("main img, main b b").count(), 0);

@@ -40,7 +40,7 @@ test("columns are chosen with three rows in sight, the cost is told, and the run
     { name: "visitors.docx", mimeType: "application/octet-stream", buffer: WORD },
     { name: "keys.pdf", mimeType: "application/pdf", buffer: PDF },
   ]);
-  await page.getByLabel("Name of the document set").fill("office policies");
+  await page.getByLabel("Name of the new document set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   // Two columns say about as much: nothing is guessed.
   await page.getByText("which column holds the requirement").waitFor();
@@ -78,7 +78,7 @@ test("a citation stands in the Word document and in the PDF", async () => {
 test("the same list again is not taken for the set that is there", async () => {
   await page.goto("/runs/new");
   await page.getByLabel("Or import a list").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from("id,requirement\nV-1,Visitors sign.\n") });
-  await page.getByLabel("Name of the document set").fill("office policies");
+  await page.getByLabel("Existing document set").selectOption("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("there is a criteria set `controls` already").waitFor();
   await page.getByLabel("Name of the new criteria set").fill("controls, second list");
@@ -88,8 +88,9 @@ test("the same list again is not taken for the set that is there", async () => {
 
 test("a model's cost is told before anything is sent, and a budget can be set", async () => {
   await page.goto("/runs/new?criteria=controls");
-  await page.getByLabel("Name of the document set").fill("office policies");
-  await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
+  await page.getByLabel("Existing document set").selectOption("office policies");
+  await page.getByText("Another model").click();
+  await page.getByLabel("Model", { exact: true }).fill("openai/gpt-4o-mini");
   await page.getByRole("button", { name: "Continue" }).click();
   const estimate = page.locator("#estimate");
   await estimate.waitFor();
@@ -97,7 +98,8 @@ test("a model's cost is told before anything is sent, and a budget can be set", 
   assert.match(await estimate.textContent(), /Maximum cost(\$0\.\d+|unknown)/);
   await page.getByLabel("Budget in US dollars (optional)").fill("0.5");
   await page.goto("/runs/new");
-  await page.getByLabel("Judge").fill("nobody");
+  await page.getByText("Another model").click();
+  await page.getByLabel("Model", { exact: true }).fill("nobody");
   refused(400);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.locator(".notice.bad").waitFor();
@@ -149,7 +151,7 @@ test("progress is seen while it grows, without loading the page again", async ()
   const paragraph = "The front desk keeps a book that visitors sign. Doors are locked when the office closes. Keys are counted.\n\n";
   const document = (at) => ({ name: `part ${at}.txt`, mimeType: "text/plain", buffer: Buffer.from(`Part ${at}.\n\n${paragraph.repeat(150)}`) });
   await page.getByLabel("Files").setInputFiles(Array.from({ length: 25 }, (_, at) => document(at)));
-  await page.getByLabel("Name of the document set").fill("many parts");
+  await page.getByLabel("Name of the new document set").fill("many parts");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("25 documents × 3 criteria = 75 judgements").waitFor();
   await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -168,7 +170,7 @@ test("progress is seen while it grows, without loading the page again", async ()
 test("it works without scripts", async () => {
   const { page, context } = await open(browser, server.address, { javaScriptEnabled: false });
   await page.goto("/runs/new?criteria=controls");
-  await page.getByLabel("Name of the document set").fill("office policies");
+  await page.getByLabel("Existing document set").selectOption("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/eval\/\d+/);

@@ -68,3 +68,58 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:after:swap", () => {
   if (document.querySelector("[data-ended]")) location.reload();
 });
+
+// Files go one by one: each is kept or refused by itself, how far it is can be seen, and after an interruption only the rest is sent.
+function sendFile(form, file, moved) {
+  const body = new FormData(form);
+  body.delete("files");
+  body.append("files", file);
+  return new Promise((resolve) => {
+    const asked = new XMLHttpRequest();
+    asked.open("POST", form.action);
+    asked.setRequestHeader("assize-one-of-several", "yes");
+    asked.upload.addEventListener("progress", (event) => moved(event.loaded / event.total));
+    asked.addEventListener("loadend", () => resolve(asked));
+    asked.send(body);
+  });
+}
+
+async function sendFiles(form, rest, told) {
+  const [all, box] = [told.added + told.refused + rest.length, form.querySelector("[data-progress]")];
+  const [bar, words, again, done] = ["progress", "[role=status]", "[data-again]", "[data-done]"].map((one) => box.querySelector(one));
+  const button = form.querySelector("button.main");
+  box.hidden = false;
+  button.disabled = again.hidden = true;
+  while (rest.length > 0) {
+    const gone = all - rest.length;
+    words.textContent = `${gone + 1} of ${all}: ${rest[0].name}`;
+    const answer = await sendFile(form, rest[0], (share) => (bar.value = (gone + share) / all));
+    const page = new DOMParser().parseFromString(answer.responseText, "text/html");
+    const found = page.querySelector("[data-set]");
+    if (!found && (answer.status === 0 || answer.status === 429 || answer.status >= 500)) {
+      words.textContent = `Interrupted: ${told.added} added, ${rest.length} of ${all} left.`;
+      button.disabled = again.hidden = false;
+      again.onclick = () => sendFiles(form, rest, told);
+      return;
+    }
+    const remark = found ?? Object.assign(document.createElement("p"), { textContent: `${rest[0].name}: ${page.querySelector("main")?.textContent ?? answer.status}` });
+    if (found) done.href = found.dataset.set;
+    const isAdded = found?.dataset.added === "1";
+    told[isAdded ? "added" : "refused"] += 1;
+    box.querySelector("[data-told]").append(remark);
+    rest.shift();
+  }
+  bar.value = 1;
+  words.textContent = `${told.added} added${told.refused ? `, ${told.refused} not` : ""}.`;
+  button.disabled = false;
+  done.hidden = told.added === 0;
+  form.querySelector("[name=files]").value = "";
+}
+
+document.addEventListener("submit", (event) => {
+  const files = event.target.matches("form[data-files]") && [...event.target.querySelector("[name=files]").files];
+  if (!files || files.length === 0) return;
+  event.preventDefault();
+  event.target.querySelector("[data-told]").replaceChildren();
+  sendFiles(event.target, files, { added: 0, refused: 0 });
+});

@@ -13,6 +13,7 @@ use super::error::RunError;
 use crate::Workspace;
 use crate::retrieval::compare::{Comparison, ComparisonOptions, Moved, Pair, compare};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
+use crate::workplace::figures::put_in_order;
 
 /// Items that are read at once.
 const PAGE: i64 = 2_000;
@@ -76,13 +77,15 @@ impl RunComparison {
             subject: subject.clone(),
             reason: reason.clone(),
         };
+        let mut measures: Vec<_> = self.measures.iter().map(measure).collect();
+        put_in_order(&mut measures, |one| &one.measure);
         shape::Comparison {
             runs: self.names.to_vec(),
             shared: self.shared,
             scored_in_both: self.scored_in_both,
             only_first: self.only_first,
             only_second: self.only_second,
-            measures: self.measures.iter().map(measure).collect(),
+            measures,
             became_unscored: self.became_unscored.iter().map(unscored).collect(),
             became_scored: self.became_scored.clone(),
         }

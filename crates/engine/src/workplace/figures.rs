@@ -1,5 +1,6 @@
 //! Means with their intervals: the same for every page, list, command and answer.
 
+use assize_methods::summary::Metric;
 use assize_store::views::MeasureFigure;
 use assize_store::{Instrument, Run, RunState, StoreError};
 use assize_wire::workplace::Figure;
@@ -25,7 +26,9 @@ impl Workspace {
         let usual = Uncertainty::default();
         let interval = |values: &[f64]| has_interval.then(|| usual.of_mean(values)).flatten();
         let figures = self.store.views().figures(run, version, interval).await?;
-        Ok(figures.as_ref().clone())
+        let mut figures = figures.as_ref().clone();
+        put_in_order(&mut figures, |one| &one.measure);
+        Ok(figures)
     }
 }
 
@@ -40,6 +43,19 @@ pub fn figures(run: &Run, measures: &[MeasureFigure]) -> Vec<Figure> {
         unscored: done.saturating_sub(measure.count),
     };
     measures.iter().map(one).collect()
+}
+
+/// Puts measures in the one order in which they are shown: those of a summary as its scorecard has
+/// them, else the one that stands for the run and then the others by name.
+pub(crate) fn put_in_order<T>(measures: &mut [T], name: impl Fn(&T) -> &str) {
+    let place = |one: &T| {
+        let is_it = |metric: &Metric| metric.name() == name(one);
+        let main = MAIN.iter().position(|main| *main == name(one)).unwrap_or(MAIN.len());
+        Metric::ALL.iter().position(is_it).map_or((1, main), |metric| (0, metric))
+    };
+    measures.sort_by(|one, other| {
+        place(one).cmp(&place(other)).then_with(|| name(one).cmp(name(other)))
+    });
 }
 
 /// The place of the measure that stands for a run.
@@ -58,5 +74,15 @@ mod tests {
         assert_eq!(main_measure(&names(&["coverage", "hallucination"])), Some(1));
         assert_eq!(main_measure(&names(&["a", "b"])), Some(0));
         assert_eq!(main_measure(&[]), None);
+    }
+
+    #[test]
+    fn measures_have_one_order_everywhere() {
+        let mut summary = ["relevance", "alignment", "bias_toxicity", "coverage", "hallucination"];
+        put_in_order(&mut summary, |name| name);
+        assert_eq!(summary, Metric::ALL.map(Metric::name));
+        let mut retrieval = ["exact_match", "span_f1", "recall@10", "ndcg@10"];
+        put_in_order(&mut retrieval, |name| name);
+        assert_eq!(retrieval, ["ndcg@10", "exact_match", "recall@10", "span_f1"]);
     }
 }

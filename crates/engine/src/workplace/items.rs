@@ -5,6 +5,7 @@ use assize_store::{Order, ResultOutcome, Run};
 use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
 use async_recursion::async_recursion as boxed;
 
+use super::figures::put_in_order;
 use super::query::texts;
 use super::result::decided;
 use crate::Workspace;
@@ -34,7 +35,8 @@ impl Workspace {
             .iter()
             .find(|item| item.position == position)
             .ok_or_else(|| RunError::Missing(format!("{}, item {number}", run.number)))?;
-        let measures = item.scores.iter();
+        let mut measures: Vec<(&String, &Option<f64>)> = item.scores.iter().collect();
+        put_in_order(&mut measures, |(name, _)| name);
         Ok(ItemView {
             run: self.run_entry(run).await?,
             number,
@@ -42,6 +44,7 @@ impl Workspace {
             outcome: item.outcome.map_or("pending", ResultOutcome::word).to_owned(),
             reason: item.reason.clone(),
             measures: measures
+                .into_iter()
                 .map(|(name, value)| Measured { name: name.clone(), value: *value })
                 .collect(),
             comments: self.comments(run, position).await?,

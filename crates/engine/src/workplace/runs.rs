@@ -86,12 +86,7 @@ impl Workspace {
             }
             None => Vec::new(),
         };
-        let mut figures = figures(run, measures);
-        if let Some(place) = shown {
-            // The one that stands for the run comes first.
-            let main = figures.remove(place);
-            figures.insert(0, main);
-        }
+        let main = shown.map(|place| names[place].clone()).unwrap_or_default();
         let versions = self.store.verdicts().versions(&run.id).await?;
         let shown = versions.iter().find(|one| one.version == run.version);
         let decides = shown.map_or(&run.configuration, |version| &version.configuration);
@@ -99,7 +94,8 @@ impl Workspace {
         entry.method = shown.and_then(|one| one.method_version.clone()).or(entry.method);
         Ok(RunPage {
             run: entry,
-            figures,
+            figures: figures(run, measures),
+            main,
             distribution,
             range,
             settings: settings(decides.as_ref()),

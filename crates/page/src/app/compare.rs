@@ -272,7 +272,7 @@ fn moved(base: i64, one: &Compared, query: &CompareQuery) -> Markup {
                         th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, row.subject)) { (plain(row.subject)) } }
                         td class="sub" data-name="Measure" { (row.measure.replace('_', " ")) } td class="n" data-name="Before" { (row.places.number(row.before)) } td class="n" data-name="After" { (row.places.number(row.after)) }
                         td class={ "n best " (if row.after < row.before { "bad" } else { "good" }) } data-name="Change" { (row.places.difference(row.after - row.before)) }
-                        td class="sub" data-name="Reason" dir="auto" { (why(reasons.get(row.subject).map_or(&[], Vec::as_slice))) }
+                        td class="sub long" data-name="Reason" dir="auto" { (why(reasons.get(row.subject).map_or(&[], Vec::as_slice))) }
                     }
                 } }
             } } }

@@ -9,10 +9,11 @@ use maud::{Markup, html};
 use super::address::{address, encoded};
 use super::parts::{crumbs, empty, grouped, head, plain, sentence};
 use crate::bars::badge;
+use crate::document::flowing;
 
 const PATH: &str = "/documents";
 /// What a browser offers to choose from.
-const ACCEPT: &str = ".txt,.md,.html,.htm,.pdf,.docx";
+pub(super) const ACCEPT: &str = ".txt,.md,.html,.htm,.pdf,.docx";
 
 /// All sets that are in use, or all that are archived.
 pub fn list(sets: &[DocumentSetRow], is_archived: bool, can_write: bool) -> Markup {
@@ -33,11 +34,7 @@ pub fn list(sets: &[DocumentSetRow], is_archived: bool, can_write: bool) -> Mark
             }
             @if can_write && !is_archived { section class="box" {
                 header { h2 { "Add a document set" } span class="sub" { "PDF, Word, HTML, Markdown or text; what cannot be read is named" } }
-                form class="in row" method="post" action=(PATH) enctype="multipart/form-data" {
-                    div class="field" { label for="name" { "Name" } input id="name" name="name" maxlength="100" required; }
-                    div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=(ACCEPT) required; }
-                    button class="button main" { "Add" }
-                }
+                (files_form(PATH, &html! { div class="field" { label for="name" { "Name" } input id="name" name="name" maxlength="100" required; } }))
             } }
         }
     }
@@ -99,11 +96,28 @@ pub fn set(found: &DocumentSetView, upload: Option<&UploadReport>, can_write: bo
             }
             @if can_write && !set.is_archived { section class="box" {
                 header { h2 { "Add files" } span class="sub" { "A file of a name that is there becomes its next version; earlier runs keep theirs" } }
-                form class="in row" method="post" action=(path) enctype="multipart/form-data" {
-                    div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=(ACCEPT) required; }
-                    button class="button main" { "Add" }
-                }
+                (files_form(&path, &html! {}))
             } }
+        }
+    }
+}
+
+/// Files for a set. A script sends them one by one and fills in what is hidden here; without it they
+/// are sent together.
+fn files_form(action: &str, fields: &Markup) -> Markup {
+    html! {
+        form class="in stack" method="post" action=(action) enctype="multipart/form-data" data-files {
+            div class="row" {
+                (fields)
+                div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=(ACCEPT) required; }
+                button class="button main" { "Add" }
+            }
+            div class="stack tight" hidden data-progress {
+                p class="sub" role="status" {}
+                progress max="1" aria-label="Upload" {}
+                div data-told {}
+                div class="chips" { button class="button" type="button" hidden data-again { "Send the rest again" } a class="button main" hidden data-done { "Show documents" } }
+            }
         }
     }
 }
@@ -116,12 +130,22 @@ fn uploaded(upload: &UploadReport) -> Markup {
                 h2 { "Upload of " (counted(added + refused, "file", "files")) }
                 span class="sub" { (added) " added" @if refused > 0 { ", " (refused) " not" } }
             }
-            @if refused > 0 || !upload.notices.is_empty() { div class="in" {
-                @for file in &upload.refused { p { bdi { (plain(&file.name)) } " " (badge("not added", "red")) " " span class="sub" { (sentence(&file.reason)) } } }
-                @for notice in &upload.notices { p class="sub" { (sentence(notice)) } }
-            } }
+            @if refused > 0 || !upload.notices.is_empty() { div class="in" { (remarks(upload)) } }
         }
     }
+}
+
+/// What is to be said about single files: why one was not added, what another became.
+fn remarks(upload: &UploadReport) -> Markup {
+    html! {
+        @for file in &upload.refused { p { bdi { (plain(&file.name)) } " " (badge("not added", "red")) " " span class="sub" { (sentence(&file.reason)) } } }
+        @for notice in &upload.notices { p class="sub" { (sentence(notice)) } }
+    }
+}
+
+/// What became of one of several files that are sent one by one, and where the set is.
+pub fn one_of_several(set: &str, upload: &UploadReport) -> Markup {
+    html! { div data-set={ (PATH) "/" (set) } data-added=(upload.documents.len()) { (remarks(upload)) } }
 }
 
 fn filters(found: &DocumentSetView, path: &str) -> Markup {
@@ -204,8 +228,8 @@ pub fn one(found: &DocumentView, problem: Option<&str>, can_write: bool) -> Mark
             }
             @if can_write { (changes(found, &path)) }
             section class="box" {
-                header { h2 { "Text as it is judged" } @if !found.is_whole { a href={ "/api/v1/documents/" (entry.id) "/text" } { "Whole text" } } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (plain(&found.text)) @if !found.is_whole { "…" } }
+                header { h2 { @if found.is_whole { "Text" } @else { "Beginning of the text" } } @if !found.is_whole { a href={ "/api/v1/documents/" (entry.id) "/text" } { "Whole text" } } }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&entry.name, &found.text, &[])) @if !found.is_whole { "…" } }
             }
         }
     }

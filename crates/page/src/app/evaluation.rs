@@ -41,7 +41,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
     };
     html! {
         (crumbs(&[("Compliance", "/eval".to_owned())], &run_title(run)))
-        (head(&run_title(run), &sub, &html! { a class="button" href={ "/review?run=" (run.number) } { "Review" } a class="button" href={ "/accuracy?run=" (run.number) } { "Accuracy" } (acts(run, can_write)) }))
+        (head(&run_title(run), &sub, &html! { a class="button" href={ "/review?run=" (run.number) } { "Review" } a class="button" href={ "/accuracy?run=" (run.number) } { "Accuracy" } @if can_write { a class="button" href=(again(found)) { "Run again…" } } (acts(run, can_write)) }))
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, found.seconds_left))
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (sentence(failure)) } } }
@@ -59,6 +59,13 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
         }
     }
+}
+
+/// Where the same documents are judged again by the same judge, against the criteria and the rubric of today.
+fn again(found: &Evaluation) -> String {
+    let judge = found.run.judge.as_deref().unwrap_or_default();
+    let sets = [("criteria", &*found.criteria_name), ("documents", &*found.document_set)];
+    address("/runs/new", &[sets[0], sets[1], ("judge", judge)])
 }
 
 /// What readers must know about the documents, whoever judged them.

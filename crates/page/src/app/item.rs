@@ -44,7 +44,9 @@ pub fn retrieval(item: &ItemView, workings: Result<(&[Verdict], &QueryTexts), &s
     let values: Vec<(String, Markup)> = item
         .measures
         .iter()
-        .map(|one| (one.name.clone(), html! { (one.value.map_or("–".to_owned(), number)) }))
+        .map(|one| {
+            (one.name.replace('_', " "), html! { (one.value.map_or("–".to_owned(), number)) })
+        })
         .collect();
     html! {
         (stats(&values))

@@ -47,7 +47,7 @@ pub fn table(
         ("", "All", counts.all),
         ("triage", "Look at first", counts.triage),
         ("weak", "Weak", counts.weak),
-        ("undecided", "Undecided", undecided),
+        ("undecided", "No decision", undecided),
         ("decided", "Decided", counts.decided),
         ("unscored", "No score", counts.unscored),
         ("unfound", "Quote not found", counts.unfound),

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::documents::ACCEPT;
 use super::new_council::{self, NewCouncil};
 use super::parts::{chip, crumbs, head, plain, sentence};
 
@@ -20,6 +21,10 @@ pub struct NewRun {
     pub document_sets: Vec<String>,
     /// Models that can judge, beside the rules.
     pub judges: Vec<String>,
+    /// The one that is chosen; empty for the rules.
+    pub judge: String,
+    /// Whether models beside them are allowed too.
+    pub is_open: bool,
     /// What there is to choose from for a council.
     pub council: NewCouncil,
     /// Why it could not be started.
@@ -69,11 +74,29 @@ fn compliance(form: &NewRun) -> Markup {
             }
             fieldset class="stack" {
                 legend { "Documents" }
-                div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=".pdf,.docx,.txt,.md,.html,.htm"; p class="hint" { "PDF, Word, text, Markdown or HTML." } }
-                div class="field" { label for="documents" { "Name of the document set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies" value=(form.documents); datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "To evaluate all documents of an existing set, enter its name and upload no files." } }
+                @if !form.document_sets.is_empty() { div class="field" { label for="documents" { "Existing document set" } select id="documents" name="documents" {
+                    option value="" { "None (upload files)" }
+                    @for set in &form.document_sets { option value=(set) selected[*set == form.documents] { (plain(set)) } }
+                } } }
+                div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=(ACCEPT); p class="hint" { "PDF, Word, text, Markdown or HTML. With an existing set they are added to it, and only they are judged." } }
+                div class="field" { label for="documents_name" { "Name of the new document set" } input id="documents_name" name="documents_name" maxlength="100" placeholder="documents"; }
             }
         }
-        div class="field" { label for="judge" { "Judge" } input id="judge" name="judge" list="judges" maxlength="200" value="rules"; datalist id="judges" { option value="rules" {} @for judge in &form.judges { option value=(judge) {} } } p class="hint" { "“rules” works offline, costs nothing and serves as a baseline. To use a model, enter provider/model; you will see the cost before the run starts." } }
+        (judge(form))
+    }
+}
+
+/// Who can judge: the rules, and every model that is configured and allowed.
+fn judge(form: &NewRun) -> Markup {
+    html! {
+        div class="field" { label for="judge" { "Judge" }
+            select id="judge" name="judge" {
+                option value="rules" { "rules (offline, free)" }
+                @for judge in &form.judges { option value=(judge) selected[*judge == form.judge] { (plain(judge)) } }
+            }
+            p class="hint" { "The rules are a baseline that needs no model. What a model costs is shown before the run starts." }
+        }
+        @if form.is_open { details { summary class="sub" { "Another model" } div class="field" { label for="other_judge" { "Model" } input id="other_judge" name="other_judge" maxlength="200" placeholder="provider/model"; p class="hint" { "Any model of a configured provider is allowed here. Administrators see providers and prices under Models." } } } }
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Check {
     pub judge: String,
     /// What it may cost, as it was typed.
     pub budget: String,
+    /// The local models that read for the rules; empty where none is configured.
+    pub readers: Vec<String>,
     /// What the readers of the documents want known.
     pub notices: Vec<String>,
     /// What would be judged; none while that cannot be known.
@@ -214,11 +216,19 @@ fn costs(check: &Check, run: &RunPreview) -> Markup {
                 p { (run.documents.len()) (if run.documents.len() == 1 { " document × " } else { " documents × " }) (run.criteria) (if run.criteria == 1 { " criterion = " } else { " criteria = " }) b { (grouped(run.pairs() as u64)) (if run.pairs() == 1 { " judgement" } else { " judgements" }) } }
                 details { summary { "Documents" } ul { @for name in &run.documents { li { bdi { (plain(name)) } } } } }
                 @match &run.estimate {
-                    None => p { "The rule judge calls no model, so it costs nothing and nothing leaves this machine. Use it as a baseline; its accuracy is measured like that of any other judge." },
+                    None => p { "The rule judge calls no model, so it costs nothing and nothing leaves this machine. " (reading(&check.readers)) },
                     Some(estimate) => (model(check, run, estimate)),
                 }
             }
         }
+    }
+}
+
+/// Who reads for the rules.
+fn reading(readers: &[String]) -> Markup {
+    html! {
+        @if readers.is_empty() { "No reader is configured, so it decides only what is clear and leaves the rest undecided: install a reader with " code { "assize readers install" } "." }
+        @else { "It reads with " b { bdi { (plain(&readers.join(" and "))) } } "." }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Searches for a better prompt, rubric or judge: candidates side by side, and promoting one.
 
 use assize_methods::compliance::optimize::Comparison;
+use assize_wire::number::p_or_dash;
 use assize_wire::workplace::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
 use maud::{Markup, html};
 
 use super::admin::prompts::diff;
-use super::parts::{crumbs, empty, head, plain, sentence, state};
+use super::parts::{Places, crumbs, empty, head, plain, sentence, state};
 
 const PATH: &str = "/optimise";
 
@@ -53,7 +54,15 @@ fn form(choices: &SearchChoices) -> Markup {
                     (select("criteria", "Criteria set", &choices.criteria_sets))
                     (select("documents", "Document set with truth keys", &choices.document_sets))
                 }
-                div class="field" { label for="judges" { "Judges" } textarea id="judges" name="judges" rows="3" required { "rules" } p class="hint" { "One per line: “rules” or provider/model. The first is the one in use." @if !choices.judges.is_empty() { " Models with a known price: " (plain(&choices.judges.join(", "))) "." } } }
+                fieldset {
+                    legend { "Judges" }
+                    div class="chips" {
+                        label class="chip" { input type="checkbox" name="judge" value="rules" checked; "rules" }
+                        @for judge in &choices.judges { label class="chip" { input type="checkbox" name="judge" value=(judge); bdi { (plain(judge)) } } }
+                    }
+                    p class="hint" { "The first is the one in use." }
+                    details { summary class="sub" { "Other models" } div class="field" { label for="judges" { "Models, one per line" } textarea id="judges" name="judges" rows="2" placeholder="provider/model" {} } }
+                }
                 @if !choices.templates.is_empty() { fieldset {
                     legend { "Prompts to try in addition to the set’s own" }
                     div class="chips" { @for title in &choices.templates { label class="chip" { input type="checkbox" name="template" value=(title); bdi { (plain(title)) } } } }
@@ -161,13 +170,12 @@ fn mean(on: &OnKeys) -> Markup {
 }
 
 fn beside(one: Option<&Comparison>, is_in_use: bool) -> Markup {
-    let signed = |value: f64| format!("{value:+.3}").replace('-', "−");
-    let p = |p: f64| if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") };
+    let signed = |value: f64| Places::for_values([1.0]).difference(value);
     html! { @match one {
         _ if is_in_use => { td class="n sub" { "" } td class="n sub" { "" } }
         Some(one) => {
             td class={ "n " (one.difference.map_or("", tone)) } data-name="difference" { (one.difference.map_or("–".to_owned(), signed)) }
-            td class="n" data-name="p" { (one.p.map_or("–".to_owned(), p)) }
+            td class="n" data-name="p" { (p_or_dash(one.p)) }
         }
         None => { td class="n sub" data-name="difference" { "–" } td class="n sub" data-name="p" { "–" } }
     } }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::parts::{
-    chip, crumbs, empty, figure, grouped, head, number, plain, sentence, state, stats,
+    Places, chip, crumbs, empty, figure, grouped, head, plain, sentence, state, stats,
 };
 use super::runs::run_title;
 use crate::bars::bar;
@@ -132,15 +132,15 @@ fn distribution(page: &RunPage) -> Markup {
     let most = page.distribution.iter().copied().max().unwrap_or(0);
     let (low, high) = page.range;
     let step = (high - low) / page.distribution.len().max(1) as f64;
-    let name = page.figures.first().map_or("", |figure| figure.name.as_str());
+    let places = Places::for_values([low, high]);
     html! {
         section class="box" {
-            header { h2 { "Distribution of " (name.replace('_', " ")) } }
+            header { h2 { "Distribution of " (page.main.replace('_', " ")) } }
             div class="in" {
                 @if most == 0 { (empty("Nothing scored yet", "The distribution is shown after the first score.", &html! {})) } @else {
                     table class="hist" { tbody { @for (place, count) in page.distribution.iter().enumerate().rev() {
                         @let from = low + step * place as f64;
-                        tr { th scope="row" { (number(from)) " to " (number(from + step)) } td { (bar(*count as f64 / most as f64, "accent")) } td class="n" { (grouped(*count)) } }
+                        tr { th scope="row" { (places.number(from)) " to " (places.number(from + step)) } td { (bar(*count as f64 / most as f64, "accent")) } td class="n" { (grouped(*count)) } }
                     } } }
                 }
             }
@@ -206,6 +206,15 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
             &[("version", &query.version), ("q", &query.q), ("show", show), ("sort", sort)],
         )
     };
+    let places: Vec<Places> = page
+        .measures
+        .iter()
+        .map(|name| {
+            Places::for_values(
+                page.items.iter().filter_map(|one| one.scores.get(name).copied().flatten()),
+            )
+        })
+        .collect();
     html! {
         section class="box" id="items" {
             header {
@@ -232,7 +241,7 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                     tr data-row {
                         td class="n sub" { (item.position + 1) }
                         td class="name" { a class="main" href={ (path) "/items/" (item.position + 1) } { bdi { (plain(&item.subject)) } } }
-                        @for measure in &page.measures { td class="n" { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), number)) } }
+                        @for (measure, places) in page.measures.iter().zip(&places) { td class="n" { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), |value| places.number(value))) } }
                         td class="sub" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
                     }
                 } }

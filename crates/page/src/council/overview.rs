@@ -119,7 +119,6 @@ fn shown(cell: &Reviewed) -> Cell {
 
 /// How the reviewers behaved.
 fn conduct(verdict: &CouncilVerdict) -> Markup {
-    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
     let percent = |value: Option<f64>| {
         value.map_or("–".to_owned(), |value| format!("{:.0} %", value * 100.0))
     };
@@ -132,7 +131,7 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
                 td class="n" { (reviewer.leniency.map_or("–".to_owned(), signed)) }
                 td class="n" { (percent(reviewer.fallback_rate)) }
                 td class="n" { (percent(reviewer.miscalculation_rate)) }
-                td class="n" { (number(reviewer.stated_ranking_tau)) }
+                td class="n" { (reviewer.stated_ranking_tau.map_or("–".to_owned(), signed)) }
             } } }
         } }
         @for reviewer in &verdict.reviewers {

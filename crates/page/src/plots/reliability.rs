@@ -22,7 +22,8 @@ const LEFT: f64 = 56.0;
 const BOTTOM: f64 = 44.0;
 
 /// A dot and a whisker for each group, joined by a line; the dot grows with the group. Both axes
-/// hold the values `within`, whatever the groups are: a share is seen on its whole scale.
+/// hold the values `within`, whatever the groups are: a share is seen on its whole scale, with the
+/// line where score and rating are equal.
 pub fn reliability(groups: &[Group], (across, up): (&str, &str), within: &[f64]) -> Markup {
     let ends = groups.iter().flat_map(|group| {
         let (low, high) = group.interval.unwrap_or((group.rating, group.rating));
@@ -40,6 +41,9 @@ pub fn reliability(groups: &[Group], (across, up): (&str, &str), within: &[f64])
         svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" aria-label={ "mean " (up) " at each " (across) } {
             (x.horizontal(10.0, SIDE - BOTTOM))
             (y.vertical(LEFT, SIDE - 10.0))
+            @if let [first, .., last] = within {
+                line class="zero" x1=(pixels(x.at(*first))) y1=(pixels(y.at(*first))) x2=(pixels(x.at(*last))) y2=(pixels(y.at(*last))) {}
+            }
             polyline class="s1 thin" points=(line.join(" ")) {}
             @for group in groups {
                 @let at = pixels(x.at(group.score));

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
+use super::councils::can_be_asked;
 use super::forms::{QueryPairs, Upload, go, value};
 use super::{councils, pairs, wizard};
 use crate::error::AppError;
@@ -26,6 +27,7 @@ pub(crate) async fn form(
     let (instrument, criteria) = (value(&query, "instrument"), value(&query, "criteria"));
     let mut form = empty(&state, &caller_view, (instrument, criteria), None).await?;
     value(&query, "documents").clone_into(&mut form.documents);
+    value(&query, "judge").clone_into(&mut form.judge);
     Ok(caller_view.page(Here::Runs, "New run", &new_run::content(&form)))
 }
 
@@ -39,6 +41,7 @@ async fn empty(
         known @ ("summary" | "retrieval" | "council") => known,
         _ => "compliance",
     };
+    let models = &state.settings.models;
     let grid = caller_view.workspace.truth_grid(None, None, None).await?;
     Ok(new_run::NewRun {
         instrument: instrument.to_owned(),
@@ -47,17 +50,21 @@ async fn empty(
         criteria_sets: grid.criteria_sets,
         document_sets: grid.document_sets,
         judges: judges(state),
+        judge: String::new(),
+        is_open: models.allowed.is_empty() || models.allowed.iter().any(|name| name.contains('*')),
         council: councils::form(state, None),
         problem,
     })
 }
 
-/// Models that may judge and have a name of their own, beside the rules.
+/// Models that may judge, can be asked and have a name of their own, beside the rules.
 pub(super) fn judges(state: &AppState) -> Vec<String> {
     let models = &state.settings.models;
     let priced = models.config.to_wire().prices.into_iter().map(|price| price.model);
-    let mut all: Vec<String> = models.allowed.iter().cloned().chain(priced).collect();
-    all.retain(|name| !name.contains('*') && models.judge(name).is_ok());
+    let named = models.allowed.iter().cloned().chain(priced);
+    // A price is of a model and its dated versions: `openai/gpt-4o-mini*`.
+    let mut all: Vec<String> = named.map(|name| name.trim_end_matches('*').to_owned()).collect();
+    all.retain(|name| can_be_asked(models, name));
     all.sort_unstable();
     all.dedup();
     all
@@ -123,7 +130,9 @@ pub(crate) async fn begin(
         }
         Err(error) => {
             let (detail, chosen) = (error.detail().to_owned(), value(&upload.fields, "criteria"));
-            let form = empty(&state, &caller_view, (&instrument, chosen), Some(detail)).await?;
+            let mut form = empty(&state, &caller_view, (&instrument, chosen), Some(detail)).await?;
+            value(&upload.fields, "documents").clone_into(&mut form.documents);
+            value(&upload.fields, "judge").clone_into(&mut form.judge);
             let page = caller_view.page(Here::Runs, "New run", &new_run::content(&form));
             Ok((error.status(), page).into_response())
         }

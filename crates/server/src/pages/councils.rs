@@ -54,7 +54,7 @@ pub(super) fn form(state: &AppState, chosen: Option<NewCouncil>) -> NewCouncil {
 }
 
 /// Whether the operator allows a model, and its provider and key are configured.
-fn can_be_asked(models: &ModelSettings, typed: &str) -> bool {
+pub(super) fn can_be_asked(models: &ModelSettings, typed: &str) -> bool {
     let Ok(participant) = typed.parse::<assize_engine::council::Participant>() else {
         return false;
     };

@@ -4,7 +4,7 @@ use assize_engine::Workspace;
 use assize_engine::store::DocSet;
 use assize_page::app::{Here, documents};
 use axum::extract::{Form, Multipart, Path, Query};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
@@ -27,14 +27,23 @@ pub(crate) async fn list(
 }
 
 /// `POST /documents`: a set with its first files; one of that name gets them too.
-pub(crate) async fn make(caller_view: PageContext, form: Multipart) -> Result<Response, AppError> {
+pub(crate) async fn make(
+    caller_view: PageContext,
+    headers: HeaderMap,
+    form: Multipart,
+) -> Result<Response, AppError> {
     let upload = Upload::read(form).await?;
     let name = value(&upload.fields, "name").trim().to_owned();
     if name.is_empty() {
         return Err(AppError::bad_input("give the set a name"));
     }
     let set = caller_view.workspace.make_document_set(&name).await?;
-    keep(caller_view, set.id.as_str(), upload).await
+    keep(caller_view, set.id.as_str(), upload, is_one_of_several(&headers)).await
+}
+
+/// Whether a script sends files one by one, and wants to know of this one only.
+fn is_one_of_several(headers: &HeaderMap) -> bool {
+    headers.contains_key("assize-one-of-several")
 }
 
 /// `GET /documents/{set}`.
@@ -54,16 +63,18 @@ pub(crate) async fn set(
 pub(crate) async fn add(
     caller_view: PageContext,
     Path(id): Path<String>,
+    headers: HeaderMap,
     form: Multipart,
 ) -> Result<Response, AppError> {
     let upload = Upload::read(form).await?;
-    keep(caller_view, &id, upload).await
+    keep(caller_view, &id, upload, is_one_of_several(&headers)).await
 }
 
 async fn keep(
     caller_view: PageContext,
     id: &str,
     mut upload: Upload,
+    is_one_of_several: bool,
 ) -> Result<Response, AppError> {
     let files = upload.files("files");
     if files.is_empty() {
@@ -73,6 +84,9 @@ async fn keep(
     let workspace = caller_view.workspace.clone();
     let report =
         offload(move || async move { Ok(workspace.upload_documents(&set, files).await?) }).await?;
+    if is_one_of_several {
+        return Ok(documents::one_of_several(id, &report).into_response());
+    }
     let found = caller_view.workspace.document_set_view(id, "", "all", 0).await?;
     let content = documents::set(&found, Some(&report), caller_view.can_write());
     let page = caller_view.page(Here::Documents, &found.set.name, &content);

@@ -58,7 +58,8 @@ async fn begun(
     form: &[(String, String)],
 ) -> Result<String, AppError> {
     let workspace = caller_view.workspace.clone();
-    let lines = value(form, "judges").lines().map(str::trim).filter(|line| !line.is_empty());
+    let others = value(form, "judges").lines().map(str::trim).filter(|line| !line.is_empty());
+    let judges = values(form, "judge").into_iter().chain(others.map(ToOwned::to_owned));
     let mut rubrics = Vec::new();
     for name in values(form, "rubric") {
         let set = workspace.criteria_set(&name).await?;
@@ -68,7 +69,7 @@ async fn begun(
     let asked = Create {
         document_set: value(form, "documents").to_owned(),
         criteria_set: value(form, "criteria").to_owned(),
-        judges: lines.map(ToOwned::to_owned).collect(),
+        judges: judges.collect(),
         templates: values(form, "template"),
         rubrics,
         hold_out: number(value(form, "hold_out"), "the share held out")?,

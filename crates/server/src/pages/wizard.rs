@@ -55,6 +55,13 @@ pub(super) async fn check(
             shown.file = Some(carried(file));
         }
     }
+    match state.settings.models.options.reader.get() {
+        Ok(reader) => {
+            let identities = reader.map_or_else(Vec::new, |one| one.identities());
+            shown.readers = identities.into_iter().map(|one| one.name).collect();
+        }
+        Err(problem) => shown.problem = Some(problem),
+    }
     let is_readable = shown.preview.as_ref().is_none_or(|preview| preview.refused.is_none());
     if is_readable {
         let models = &state.settings.models;
@@ -97,8 +104,10 @@ pub(super) async fn start(
 
 fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
     let field = |name: &str| value(&upload.fields, name).trim();
-    let judge = state.settings.models.judge(field("judge"))?;
-    let documents = Some(field("documents")).filter(|name| !name.is_empty()).unwrap_or(DOCUMENTS);
+    let first =
+        |names: [&'static str; 2]| names.map(field).into_iter().find(|text| !text.is_empty());
+    let judge = state.settings.models.judge(first(["other_judge", "judge"]).unwrap_or_default())?;
+    let documents = first(["documents_name", "documents"]).unwrap_or(DOCUMENTS);
     let dollars = number(field("budget"), "the budget")?;
     if dollars.is_some_and(|dollars| dollars < 0.0) {
         return Err(AppError::bad_input("the budget must not be negative"));

@@ -8,4 +8,4 @@ pub mod roc;
 pub use confusion::Confusion;
 pub use isotonic::Isotonic;
 pub use reliability::{Reliability, ReliabilityBin, brier_score, reliability};
-pub use roc::{Threshold, best_threshold, roc_auc};
+pub use roc::{RecallPoint, Threshold, best_threshold, precision_recall, roc_auc};

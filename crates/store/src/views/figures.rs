@@ -157,7 +157,7 @@ impl Views<'_> {
         organisation: &OrganisationId,
     ) -> Result<BTreeMap<Instrument, u64>, StoreError> {
         let sql = "SELECT instrument, COUNT(*) AS count FROM runs WHERE organisation_id = $1 \
-            GROUP BY instrument";
+            AND archived_at IS NULL GROUP BY instrument";
         let rows = self.0.database.fetch(sql, &values![organisation]).await?;
         let pair = |row: &Row| {
             let word: String = row.get("instrument")?;
@@ -174,7 +174,7 @@ impl Views<'_> {
         set: &CriteriaSetId,
     ) -> Result<Option<RunId>, StoreError> {
         let sql = "SELECT id FROM runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
-            ORDER BY created_at DESC, id DESC LIMIT 1";
+            AND archived_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![organisation, set]).await?;
         row.map(|row| Ok(row.get::<String>("id")?.into())).transpose()
     }

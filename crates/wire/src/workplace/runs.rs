@@ -66,6 +66,8 @@ pub struct RunPage {
     pub run: RunEntry,
     /// Every measure with its interval.
     pub figures: Vec<Figure>,
+    /// The measure that stands for the run; empty if it has none.
+    pub main: String,
     /// How many items lie in each tenth of the main measure's range.
     pub distribution: Vec<u64>,
     /// The ends of that range.

@@ -142,8 +142,10 @@ impl Workspace {
         let run = if let Some(id) = &search.candidates[place].tune_run_id {
             self.find_compliance_run(id.as_str()).await?.id
         } else {
-            let run = self.plan_candidate(search, place, plan).await?.id;
-            let one = &mut search.candidates[place];
+            let run = self.plan_candidate(search, place, plan).await?;
+            // Judged on some keys only: its place is the search, no list and no series of runs.
+            self.store.runs().archive(&run, Some(Utc::now())).await?;
+            let (run, one) = (run.id, &mut search.candidates[place]);
             (one.tune_run_id, one.holdout_run_id) = (Some(run.clone()), Some(run.clone()));
             let all = std::slice::from_ref(&search.candidates[place]);
             let searches = self.store.optimisations();
