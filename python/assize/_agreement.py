@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import _native
-from ._frames import Found, flat
+from ._frames import Drawn, flat
 from ._values import flag, loaded, options
 from ._values import text as as_text
 from .errors import BadInput
@@ -59,7 +59,7 @@ def agree(
     confidence: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-) -> Found:
+) -> Drawn:
     """How near scores are to people's ratings: three correlations with intervals.
 
     None is an item without a score or rating: it is left out and counted. With ``groups``,
@@ -82,17 +82,16 @@ def agree(
     settings = options(
         threshold=threshold, confidence=confidence, resamples=resamples, seed=seed
     )
-    found = loaded(
-        _native.agree(
-            [_number("scores", row, left[row]) for row in kept],
-            [_number("ratings", row, right[row]) for row in kept],
-            None if names is None else [names[row] for row in kept],
-            settings,
-        )
+    written, page = _native.agree(
+        [_number("scores", row, left[row]) for row in kept],
+        [_number("ratings", row, right[row]) for row in kept],
+        None if names is None else [names[row] for row in kept],
+        settings,
     )
+    found = loaded(written)
     found["unscored"] = sum(value is None for value in left)
     found["unrated"] = sum(value is None for value in right)
-    return Found(found, [flat(found)])
+    return Drawn(found, [flat(found)], page)
 
 
 def _number(field: str, row: int, value: object) -> float:

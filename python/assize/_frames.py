@@ -59,6 +59,34 @@ class Found(dict, Rows):  # type: ignore[type-arg]
         return self._flat
 
 
+class Drawn(Found):
+    """The same with plots."""
+
+    def __init__(self, found: dict[str, Any], rows: list[dict[str, Any]], page: str) -> None:
+        super().__init__(found, rows)
+        self._page = page
+
+    def to_html(self) -> str:
+        """A self-contained page with plots; the numbers of each are a link below it."""
+        return self._page
+
+    def plot(self) -> Any:
+        """The plots, for a notebook."""
+        return Plots(self._page)
+
+
+class Plots:
+    """A page that a notebook shows in a frame."""
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+
+    def _repr_html_(self) -> str:
+        from ._values import frame
+
+        return frame(self._page, height=640)
+
+
 def flat(value: dict[str, Any]) -> dict[str, Any]:
     """A row of plain values: what is nested is named by its path, what is a list is left out."""
     row: dict[str, Any] = {}

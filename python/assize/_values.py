@@ -135,6 +135,6 @@ def frame(page: str, height: int = 420) -> str:
     import html  # only notebooks need it, and it slows every import down
 
     return (
-        f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox '
+        f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox="allow-downloads" '
         f'style="width:100%;height:{height}px;border:0"></iframe>'
     )

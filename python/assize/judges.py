@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from . import _native
-from ._frames import Found, flat
+from ._frames import Drawn, flat
 from ._values import is_path, options
 from .errors import BadInput
 
@@ -23,11 +23,13 @@ def bench(
     confidence: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-) -> Found:
+) -> Drawn:
     """Compare judges with raters on the items of a file.
 
     ``judges`` and ``raters`` map a name to ``col:COLUMN`` or ``file:FILE``; the result is what
-    ``assize judges bench --format json`` prints; as rows (``to_pandas()``) it is one a judge.
+    ``assize judges bench --format json`` prints; as rows (``to_pandas()``) it is one a judge, and
+    ``plot()`` shows judge against rater, calibration, precision and recall, and who agrees with
+    whom.
     """
     if not is_path(items):
         raise BadInput(f"items: {type(items).__name__} was given; expected a path")
@@ -42,5 +44,6 @@ def bench(
         id=id,
         group=group,
     )
-    found = json.loads(_native.judges_bench(benched, settings))
-    return Found(found, [flat(judge) for judge in found["judges"]])
+    written, page = _native.judges_bench(benched, settings)
+    found = json.loads(written)
+    return Drawn(found, [flat(judge) for judge in found["judges"]], page)

@@ -77,3 +77,12 @@ def test_a_file_that_is_not_there_is_pythons_own_error(tmp_path):
         with pytest.raises(FileNotFoundError, match="nothere") as raised:
             call()
         assert isinstance(raised.value, BadInput)
+
+
+def test_agreement_is_drawn_with_the_numbers_behind_each_plot(tmp_path):
+    found = results(tmp_path)
+    for name in ("agreement", "judges"):
+        page = found[name].to_html()
+        assert page.count("<svg") == page.count("data:text/csv") >= 2, name
+        assert "srcdoc" in found[name].plot()._repr_html_(), name
+    assert "Everybody with everybody" in found["judges"].to_html()

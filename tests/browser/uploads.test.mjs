@@ -6,7 +6,7 @@ import { launch, open, serve } from "./served.mjs";
 
 const text = (name, words) => ({ name, mimeType: "text/plain", buffer: Buffer.from(words) });
 const GOOD = [1, 2, 3, 4, 5, 6, 7].map((at) => text(`policy-${at}.txt`, `Door ${at} is locked.`));
-const BAD = [text("empty.txt", ""), text("picture.pdf", "\x89PNG\r\n\x1a\n0000"), text("broken.docx", "PK\x03\x04 and nothing more")];
+const BAD = [text("empty.txt", ""), text("picture.pdf", "\x89PNG\r\n\x1a\n0000"), text("~$broken.docx", "open")];
 const TEN = [...GOOD.slice(0, 4), ...BAD, ...GOOD.slice(4)];
 
 let server, browser, page, quiet, refused;

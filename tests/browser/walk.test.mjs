@@ -253,6 +253,10 @@ test("a run leaves as Excel, PDF and CSV", async () => {
     assert.match(answer.headers()["content-disposition"], /attachment/);
     assert.ok((await answer.body()).toString("latin1").startsWith(start), format);
   }
+  // Every result is in the long one, and takes half a page at most.
+  const long = (await (await page.request.get("/runs/1/export?format=pdf-full")).body()).toString("latin1");
+  const pages = long.match(/\/Type \/Page\b(?!s)/g).length;
+  assert.ok(pages >= 3 && pages <= 20 / 2, `${pages} pages for 20 results`);
 });
 
 test("a browser found nothing to complain about", async () => assert.deepEqual(await quiet(), []));

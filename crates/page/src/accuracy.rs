@@ -6,9 +6,9 @@ use assize_methods::tones::spread;
 use assize_wire::number::counted;
 use maud::{Markup, html};
 
-use crate::bars::{self, swatch};
+use crate::bars::swatch;
 use crate::page;
-use crate::plots::{Estimate as Bar, Group, intervals, reliability};
+use crate::plots::{Cell, Estimate as Bar, Group, Matrix, intervals, matrix, reliability};
 
 /// The whole page of a run, named as people write it.
 pub fn render(run: &str, report: &AccuracyReport) -> String {
@@ -122,27 +122,28 @@ fn whole_percent(share: f64) -> String {
 
 /// Expected tiers down, given ones across; what lies on the diagonal agrees.
 fn confusion(report: &AccuracyReport) -> Markup {
+    let tier = |(place, label): (usize, &String)| {
+        html! { (swatch(&spread(place, report.tiers.len()))) (label) }
+    };
+    let names: Vec<Markup> = report.tiers.iter().enumerate().map(tier).collect();
+    let cells = |(place, row): (usize, &Vec<usize>)| {
+        let cell = |(given, count): (usize, &usize)| Cell {
+            value: Some(*count as f64),
+            class: if place == given { "agreed" } else { "" },
+            ..Cell::default()
+        };
+        row.iter().enumerate().map(cell).collect()
+    };
+    let rows = report.confusion.iter().enumerate().map(cells);
     let most = report.confusion.iter().flatten().copied().max().unwrap_or(0).max(1);
-    html! {
-        div class="scroll" tabindex="0" { table class="heat confusion" {
-            thead { tr { th { "expected" } @for (place, label) in report.tiers.iter().enumerate() { th class="n" scope="col" { (swatch(&spread(place, report.tiers.len()))) (label) } } } }
-            tbody {
-                @for (place, (row, label)) in report.confusion.iter().zip(&report.tiers).enumerate() {
-                    tr { th scope="row" { (swatch(&spread(place, report.tiers.len()))) (label) } @for (given, count) in row.iter().enumerate() { (square(*count, most, place == given)) } }
-                }
-            }
-        } }
-        p class="small" { "Outlined cells are agreements. A dot means none." }
-    }
-}
-
-fn square(count: usize, most: usize, is_agreed: bool) -> Markup {
-    let class = if is_agreed { "n agreed" } else { "n" };
-    let heat = bars::heat(count as f64 / most as f64);
-    html! {
-        @if count == 0 { td class={ (class) " quiet" } { "·" } }
-        @else { td class={ (class) " " (heat) } { (count) } }
-    }
+    let counts = Matrix {
+        corner: "expected".to_owned(),
+        rows: names.clone().into_iter().zip(rows).collect(),
+        columns: names,
+        scale: (0.0, most as f64),
+        places: 0,
+    };
+    html! { (matrix(&counts)) p class="small" { "Outlined cells are agreements. A dot means none." } }
 }
 
 /// A difference in points, with its sign.

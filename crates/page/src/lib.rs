@@ -23,3 +23,4 @@ pub mod workings;
 
 pub use assize_wire::number;
 pub use layout::page;
+pub use maud::Markup;

@@ -1,6 +1,6 @@
 //! A report of tables as one page: what it says first, then table after table.
 
-use maud::html;
+use maud::{Markup, html};
 
 use crate::page;
 
@@ -17,8 +17,8 @@ pub struct Sheet {
     pub note: String,
 }
 
-/// The whole page.
-pub fn render(title: &str, lead: &[String], sheets: &[Sheet]) -> String {
+/// The whole page; `drawn` stands below the tables.
+pub fn render(title: &str, lead: &[String], sheets: &[Sheet], drawn: Option<&Markup>) -> String {
     let class = |is_number: bool| is_number.then_some("n");
     let content = html! {
         h1 { (title) }
@@ -37,6 +37,7 @@ pub fn render(title: &str, lead: &[String], sheets: &[Sheet]) -> String {
             }
             @if !sheet.note.is_empty() { p class="quiet" { (sheet.note) } }
         }
+        @if let Some(drawn) = drawn { (drawn) }
     };
     page(title, &content)
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use assize_engine::judges::{Items, Settings, Source, bench};
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::summary::agreement::{Options, Point, measure};
+use assize_engine::summary::wire::plotted;
+use assize_page::summary::agreement::render_judges;
 use assize_wire::text::line;
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -39,7 +41,7 @@ impl Uncertain {
     }
 }
 
-/// How near scores are to ratings; what lacks either was left out before.
+/// How near scores are to ratings, and a page that shows it; what lacks either was left out before.
 #[pyfunction]
 pub(crate) fn agree(
     py: Python<'_>,
@@ -47,7 +49,7 @@ pub(crate) fn agree(
     ratings: Vec<f64>,
     groups: Option<Vec<String>>,
     settings: &str,
-) -> PyResult<String> {
+) -> PyResult<(String, String)> {
     let given: Uncertain = options(py, settings)?;
     let how = Options {
         uncertainty: given.to_uncertainty(py)?,
@@ -72,7 +74,11 @@ pub(crate) fn agree(
             Point { score, human, group, by: None }
         })
         .collect();
-    work::run(py, move |_| line(&measure(&points, &how).to_figures(&how)))
+    work::run(py, move |_| {
+        let found = measure(&points, &how);
+        let drawn = render_judges(&[], &[("scores", &plotted(&points, &found))]);
+        (line(&found.to_figures(&how)), drawn)
+    })
 }
 
 /// Who is compared with whom on which items.
@@ -86,9 +92,14 @@ struct Benched {
     group: Option<String>,
 }
 
-/// Any number of judges against any number of raters on the items of a file.
+/// Any number of judges against any number of raters on the items of a file, and a page that shows
+/// it.
 #[pyfunction]
-pub(crate) fn judges_bench(py: Python<'_>, benched: &str, settings: &str) -> PyResult<String> {
+pub(crate) fn judges_bench(
+    py: Python<'_>,
+    benched: &str,
+    settings: &str,
+) -> PyResult<(String, String)> {
     let Benched { items, judges, raters, id, group } = options(py, benched)?;
     let sources = |field: &str, typed: Vec<String>| {
         let source = |text: &String| {
@@ -102,7 +113,10 @@ pub(crate) fn judges_bench(py: Python<'_>, benched: &str, settings: &str) -> PyR
         options::<Uncertain>(py, settings)?.to_uncertainty(py)?;
     let found = work::run(py, move |_| {
         let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref())?;
-        Ok(line(&bench(&items, &Settings { resamples, level, seed })))
+        let found = bench(&items, &Settings { resamples, level, seed });
+        let judges: Vec<_> =
+            found.judges.iter().map(|judge| (judge.name.as_str(), &judge.plotted)).collect();
+        Ok((line(&found), render_judges(&found.everybody, &judges)))
     })?;
     found.map_err(|error: assize_engine::judges::ItemsError| raised(py, &error))
 }

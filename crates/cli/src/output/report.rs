@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use assize_page::tables;
+use assize_page::{Markup, tables};
 use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -88,6 +88,8 @@ pub(crate) struct Report {
     pub(crate) lead: Vec<String>,
     /// The tables.
     pub(crate) sheets: Vec<Sheet>,
+    /// What a browser shows below them.
+    pub(crate) drawn: Option<Markup>,
 }
 
 /// One table.
@@ -217,7 +219,7 @@ impl Report {
             note: sheet.note.clone(),
         };
         let sheets: Vec<tables::Sheet> = self.sheets.iter().map(sheet).collect();
-        tables::render(&self.title, &self.lead, &sheets)
+        tables::render(&self.title, &self.lead, &sheets, self.drawn.as_ref())
     }
 }
 
@@ -270,7 +272,8 @@ mod tests {
             rows: vec![vec!["a_b|c".to_owned(), "0.5".to_owned()]],
             note: "One note.".to_owned(),
         };
-        Report { title: "Report".to_owned(), lead: vec!["First.".to_owned()], sheets: vec![sheet] }
+        let (title, lead) = ("Report".to_owned(), vec!["First.".to_owned()]);
+        Report { title, lead, sheets: vec![sheet], drawn: None }
     }
 
     #[test]

@@ -201,7 +201,8 @@ impl Columns {
                 return Ok(None);
             }
             let stated = stated(finder, table, field, names)?;
-            let column = stated.or_else(|| finder.free(names).first().copied());
+            let prose: &[&str] = if field == "id" { &TEXT_NAMES } else { &[] };
+            let column = stated.or_else(|| finder.first(names, prose));
             Ok::<_, CriteriaError>(column.map(|column| finder.take(column)))
         };
         let id = find(&mut finder, "id", &ID_NAMES)?

@@ -92,6 +92,17 @@ impl<'a> Finder<'a> {
         found
     }
 
+    /// The first free column with one of these names. One that could as well hold `prose` by its
+    /// name, and does, is passed over if there is another.
+    pub fn first(&self, names: &[&str], prose: &[&str]) -> Option<usize> {
+        let free = self.free(names);
+        let is_code = |column: &usize| {
+            let name = plain_name(&self.table.headers[*column]);
+            !prose.contains(&name.as_str()) || self.richness(*column) <= CODE_LETTERS_MAX
+        };
+        free.iter().copied().find(is_code).or(free.first().copied())
+    }
+
     /// Takes a column: it is free no more.
     pub fn take(&mut self, column: usize) -> usize {
         self.taken.push(column);
@@ -126,6 +137,9 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// What identifies a row has no more letters than this on average: longer ones are sentences.
+const CODE_LETTERS_MAX: f64 = 24.0;
+
 /// How many letters two names have in common before they are alike.
 const ALIKE_LETTERS_MIN: usize = 4;
 
@@ -133,6 +147,21 @@ const ALIKE_LETTERS_MIN: usize = 4;
 mod tests {
     use super::*;
     use crate::criteria::{columns_by, from_table, from_table_by};
+
+    #[test]
+    fn a_control_that_is_a_sentence_does_not_identify_itself() {
+        let csv = b"No,Control,Guidance\nAC-1,Access rights are reviewed every quarter.,Keep it.\n\
+            AC-2,Leavers lose access on their last day.,\n";
+        let table = crate::table::read(csv, "list.csv").unwrap();
+        let imported = from_table(&table).unwrap();
+        assert!(imported.bad_rows.is_empty(), "{:?}", imported.bad_rows);
+        assert_eq!(imported.items[1].criteria_id, "AC-2");
+        assert_eq!(imported.items[0].description, "Keep it.");
+        // A control that is a code still identifies its row, whatever else is numbered.
+        let csv = b"No,Control,Requirement\n1,AC-1,Access rights are reviewed every quarter.\n";
+        let table = crate::table::read(csv, "list.csv").unwrap();
+        assert_eq!(from_table(&table).unwrap().items[0].criteria_id, "AC-1");
+    }
 
     #[test]
     fn a_field_without_a_column_is_not_guessed_and_no_column_has_two_uses() {

@@ -58,6 +58,8 @@ pub struct FileRead<T> {
     pub items: Vec<T>,
     /// Rows that could not be used, each with its number and the reason.
     pub problems: Vec<String>,
+    /// How many they are.
+    pub unusable: usize,
     /// What there is to know besides.
     pub notices: Vec<String>,
 }
@@ -178,6 +180,7 @@ fn imported(item: criteria::Criterion) -> Imported {
 fn file<S, T>(read: Rows<S>, make: impl Fn(S) -> T) -> FileRead<T> {
     FileRead {
         problems: problems(&read.bad_rows),
+        unusable: read.bad_rows.len(),
         items: read.items.into_iter().map(make).collect(),
         notices: read.notices,
     }

@@ -25,6 +25,8 @@ mod versus;
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, bias, cohen_kappa, exact_match, mean_absolute_error};
+use assize_stats::correlation::spearman;
+use assize_wire::summary::Plotted;
 use serde::Serialize;
 
 pub use self::attack::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
@@ -41,6 +43,7 @@ pub use self::told::Told;
 pub use self::versus::{Pair, Versus};
 pub use crate::summary::agreement::Figure;
 use crate::summary::agreement::{Agreement, ConstantGroups, Options, Point, measure};
+use crate::summary::wire::plotted;
 
 /// Up to so many different whole numbers are tiers.
 const TIERS_MAX: usize = 11;
@@ -79,6 +82,9 @@ pub struct Bench {
     pub combinations: Vec<Combination>,
     /// Items on which judges and raters are furthest apart.
     pub worst: Vec<Worst>,
+    /// Everybody's rank correlation with everybody, judges before raters, for a matrix.
+    #[serde(skip)]
+    pub everybody: Vec<(String, Vec<Option<f64>>)>,
 }
 
 /// One judge against the raters' mean.
@@ -127,6 +133,9 @@ pub struct Judge {
     pub dollars: Option<f64>,
     /// Whether it says the same when it is asked again; `None` for one who was asked once.
     pub steadiness: Option<Steadiness>,
+    /// What is drawn of it.
+    #[serde(skip)]
+    pub plotted: Plotted,
 }
 
 /// An item on which a judge is far from the raters.
@@ -166,6 +175,7 @@ pub fn bench(items: &Items, settings: &Settings) -> Bench {
         ceiling: ceiling::ceiling(&items.raters, settings.level),
         combinations: combined::combinations(items, &truth, settings),
         worst: worst(items, &truth),
+        everybody: everybody(items),
         versus,
         judges,
     }
@@ -219,7 +229,22 @@ fn judge(
         seconds: told.seconds,
         dollars: told.nanodollars.map(|price| price / NANODOLLARS),
         steadiness: steadiness::steadiness(told, truth, scale),
+        plotted: plotted(&points, &found),
     }
+}
+
+/// How alike everybody ranks the items that both of two have scored.
+fn everybody(items: &Items) -> Vec<(String, Vec<Option<f64>>)> {
+    let all: Vec<&(String, Vec<Option<f64>>)> = items.judges.iter().chain(&items.raters).collect();
+    let alike = |one: &[Option<f64>], other: &[Option<f64>]| {
+        let (ours, theirs): (Vec<f64>, Vec<f64>) =
+            one.iter().zip(other).filter_map(|(one, other)| one.zip(*other)).unzip();
+        spearman(&ours, &theirs).ok()
+    };
+    let row = |(name, own): &&(String, Vec<Option<f64>>)| {
+        (name.clone(), all.iter().map(|(_, theirs)| alike(own, theirs)).collect())
+    };
+    all.iter().map(row).collect()
 }
 
 fn options(settings: &Settings) -> Options {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use assize_score::Outcome;
-use assize_wire::summary::agreement::Shown;
+use assize_wire::summary::agreement::{Plotted, PrecisionRecall, Shown};
 use assize_wire::summary::{self as shape, Card, Method, Scorecard, Scored};
 
 use super::agree::{AgreeReport, AgreeRequest};
-use super::agreement::{self, Binary, ConstantGroups, Correlations, Grouped};
+use super::agreement::{self, Agreement, Binary, ConstantGroups, Correlations, Grouped, Point};
 use super::calibration::Calibrations;
 use super::{Judged, Settings, Tally};
 use crate::asking::Estimate;
@@ -170,7 +170,7 @@ impl AgreeReport {
             by_field: request.by.clone(),
             scope: self.scope(request),
             intervals: self.intervals(request),
-            points: self.points.all.iter().map(|point| (point.score, point.human)).collect(),
+            plotted: plotted(&self.points.all, &self.agreement),
         }
     }
 
@@ -259,6 +259,20 @@ fn binary(binary: &Binary, options: &agreement::Options) -> shape::Binary {
         cut: binary.cut,
         cross_validated: binary.cross_validated,
         confusion: shape::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good },
+    }
+}
+
+/// What is drawn of scores against ratings.
+pub fn plotted(points: &[Point], found: &Agreement) -> Plotted {
+    let binary = found.binary.as_ref();
+    Plotted {
+        points: points.iter().map(|point| (point.score, point.human)).collect(),
+        reliability: found.reliability.iter().map(bin).collect(),
+        found: binary.map(|binary| PrecisionRecall {
+            curve: binary.curve.iter().map(|at| (at.recall, at.precision)).collect(),
+            average: binary.average_precision,
+            share: binary.good as f64 / (binary.good + binary.bad) as f64,
+        }),
     }
 }
 

@@ -19,6 +19,8 @@ use crate::compliance::wire::document;
 const PAGE: usize = 100;
 /// A list of sets names so many documents of each.
 const FIRST: usize = 5;
+/// How Word calls what it leaves beside a document while that is open.
+const LOCK: &str = "~$";
 /// So many characters of a document are shown as its beginning.
 const BEGINNING: usize = 4_000;
 
@@ -183,7 +185,9 @@ impl Workspace {
         let (mut read, mut report) = (Vec::new(), UploadReport::default());
         let mut names = HashSet::new();
         for NamedFile { name, bytes } in files {
-            let one = if names.insert(name.clone()) {
+            let one = if name.starts_with(LOCK) {
+                Err("Word’s note that a document is open, and not the document".to_owned())
+            } else if names.insert(name.clone()) {
                 ReadDocument::new(&name, bytes).map_err(|error| reason(&error))
             } else {
                 Err("another of these files has the same name".to_owned())

@@ -44,11 +44,11 @@ impl Workspace {
                 "result {number} of run #{name} has not been judged yet"
             ))
         })?;
-        let around = self.lines_around(&run, number).await?;
         let truth = self.truth_of(&run, &result, &configuration.rubric).await?;
         let document = self.document_by_id(&result.document_id).await?;
         let rubric = configuration.rubric.clone();
         let detail = self.detail_in(rubric, document.entry.clone(), result).await?;
+        let around = self.lines_around(&run, number, &detail.criterion.id).await?;
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let with_status = |score: f64| (score, rubric.status(score));
         Ok(ResultView {
@@ -81,12 +81,15 @@ impl Workspace {
         &self,
         run: &Run,
         number: i64,
+        own: &str,
     ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
         let position = number - 1;
         let around = [position - 1, position + 1];
         let mut names = self.store.views().criteria_at(&self.organisation, &run.id, around).await?;
         Ok(around.map(|position| {
-            let name = names.remove(&position)?;
+            let (criterion, document) = names.remove(&position)?;
+            // Beside the same criterion only the document tells two results apart.
+            let name = if criterion == own { document } else { criterion };
             Some(Neighbour { number: position + 1, name })
         }))
     }

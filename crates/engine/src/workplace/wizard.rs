@@ -79,7 +79,7 @@ pub fn preview_criteria(file: &NamedFile, reading: &Reading) -> CriteriaPreview 
     }
     match read_criteria_by(&file.bytes, &file.name, reading) {
         Ok(read) => {
-            preview.usable = read.items.len();
+            (preview.usable, preview.unusable) = (read.items.len(), read.unusable);
             let shown = read.items.into_iter().take(ROWS_SHOWN).map(|item| item.criterion);
             preview.criteria = shown.map(shape).collect();
             (preview.problems, preview.notices) = (read.problems, read.notices);

@@ -1,7 +1,7 @@
 //! One block for each row: status, scores, override, sections, citations, ledger.
 
 use super::paper::{Paper, Place};
-use super::style::{BLACK, BODY, GREY, LABEL, MARGIN, NAME, SMALL, STRONG, WARNING, WIDTH};
+use super::style::{BLACK, BODY, FINE, GREY, LABEL, MARGIN, NAME, SMALL, STRONG, WARNING, WIDTH};
 use super::table::{badge, cut};
 use crate::colour::Rgb;
 use crate::report::{
@@ -13,6 +13,8 @@ use crate::text;
 const INDENT: f32 = 14.0;
 /// How far each step of a ledger stands in.
 const STEP: f32 = 12.0;
+/// How a ledger ends a limit that lowered nothing.
+const IDLE: &str = "(did not apply)";
 /// Length of the scale of scores.
 const SCALE: f32 = 150.0;
 
@@ -184,10 +186,14 @@ fn citations(paper: &mut Paper, citations: &[Citation]) {
     paper.space(4.0);
     paper.paragraph("Citations", LABEL, Place::default());
     for (number, citation) in (1..).zip(citations) {
-        bullet(paper, &format!("{number}."), &format!("“{}”", citation.quote));
-        let place = Place { indent: INDENT, ..Place::default() };
-        let style = if citation.found { SMALL } else { LABEL.ink(WARNING) };
-        paper.paragraph(&text::place(citation), style, place);
+        let (sign, place) = (format!("{number}."), text::place(citation));
+        if citation.found {
+            bullet(paper, &sign, &format!("“{}” ({place})", citation.quote));
+        } else {
+            bullet(paper, &sign, &format!("“{}”", citation.quote));
+            let indent = Place { indent: INDENT, ..Place::default() };
+            paper.paragraph(&place, LABEL.ink(WARNING), indent);
+        }
     }
 }
 
@@ -198,13 +204,22 @@ fn ledger(paper: &mut Paper, lines: &[LedgerLine]) {
     paper.need(LABEL.leading() + SMALL.leading() * 2.0);
     paper.space(4.0);
     paper.paragraph("Ledger", LABEL, Place::default());
-    for line in lines {
-        paper.need(SMALL.leading());
-        let baseline = paper.y - SMALL.size * 1.05;
+    // Limits that did not apply are many and say little: one paragraph holds them.
+    let (idle, told): (Vec<&LedgerLine>, Vec<&LedgerLine>) =
+        lines.iter().partition(|line| line.text.ends_with(IDLE));
+    for line in told {
+        paper.need(FINE.leading());
+        let baseline = paper.y - FINE.size * 1.05;
         if let Some(value) = line.value {
-            paper.put_right(MARGIN + WIDTH, baseline, &text::number(value, 4), SMALL);
+            paper.put_right(MARGIN + WIDTH, baseline, &text::number(value, 4), FINE);
         }
         let indent = f32::from(line.depth.min(12)) * STEP;
-        paper.paragraph(&line.text, SMALL, Place { indent, right: 60.0, panel: false });
+        paper.paragraph(&line.text, FINE, Place { indent, right: 60.0, panel: false });
+    }
+    if !idle.is_empty() {
+        let limits = idle.iter().map(|line| line.text.trim_end_matches(IDLE).trim());
+        let limits: Vec<&str> = limits.map(|text| text.trim_start_matches("cap").trim()).collect();
+        let words = format!("Limits that did not apply: {}.", limits.join("; "));
+        paper.paragraph(&words, FINE, Place { right: 60.0, ..Place::default() });
     }
 }

@@ -64,6 +64,8 @@ pub(super) const BODY: Style = style(Weight::Regular, 9.5, BLACK);
 pub(super) const STRONG: Style = style(Weight::Bold, 9.5, BLACK);
 /// What stands beside: places, ledgers, footers.
 pub(super) const SMALL: Style = style(Weight::Regular, 8.0, GREY);
+/// How a number was computed: for who doubts it.
+pub(super) const FINE: Style = style(Weight::Regular, 7.0, GREY);
 /// Headings of columns and sections.
 pub(super) const LABEL: Style = style(Weight::Bold, 8.0, GREY);
 /// The one number that is looked for first.

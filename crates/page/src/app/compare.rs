@@ -1,6 +1,6 @@
 //! Two or more runs: paired tests, what moved, what has no score on one side.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use assize_wire::number::{counted, p_or_dash};
 use assize_wire::runs::{Comparison, Difference, RunEntry};
@@ -9,8 +9,9 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::compared::item_address;
-use super::parts::{Places, crumbs, empty, figure_with, head, plain, sentence};
+use super::parts::{Places, crumbs, empty, figure_with, head, plain, sentence, verdict_class};
 use super::runs::{run_address, run_label};
+use crate::plots::whisker;
 
 /// Rows of what moved that are shown.
 const MOVED_SHOWN: usize = 25;
@@ -87,11 +88,15 @@ pub struct MovedRow<'a> {
 
 /// What moved, what got worse first: it is what a person has to look at. Measures on different
 /// scales are put in order by the share of their scale.
-pub fn moved_rows<'a>(found: &'a Comparison, query: &CompareQuery) -> Vec<MovedRow<'a>> {
+pub fn moved_rows<'a>(
+    instrument: &str,
+    found: &'a Comparison,
+    query: &CompareQuery,
+) -> Vec<MovedRow<'a>> {
     let mut rows: Vec<MovedRow<'a>> = Vec::new();
     for one in &found.measures {
         let values = one.moved.iter().flat_map(|moved| [moved.before, moved.after]);
-        let places = Places::for_values(values.chain([one.first, one.second]));
+        let places = Places::of(instrument, values.chain([one.first, one.second]));
         rows.extend(one.moved.iter().map(|moved| MovedRow {
             subject: &moved.subject,
             measure: &one.measure,
@@ -146,15 +151,19 @@ pub fn content(
 
 /// Several runs by all measures, the best first, and which differences from the baseline are clear.
 fn leaderboard(base: &RunEntry, others: &[Compared], board: &[BoardRow]) -> Markup {
-    let names: BTreeSet<&str> =
-        board.iter().flat_map(|(_, figures)| figures).map(|one| one.name.as_str()).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for one in board.iter().flat_map(|(_, figures)| figures) {
+        if !names.contains(&one.name.as_str()) {
+            names.push(&one.name);
+        }
+    }
     let against = |run: &RunEntry, name: &str| {
         let compared = others.iter().find(|one| one.run.number == run.number)?;
         compared.found.measures.iter().find(|one| one.measure == name)
     };
     let column = |name: &str| {
         let figures = board.iter().flat_map(|(_, figures)| figures);
-        Places::for_figures(figures.filter(|one| one.name == name))
+        Places::for_figures(&base.instrument, figures.filter(|one| one.name == name))
     };
     html! {
         section class="box" id="leaderboard" {
@@ -191,9 +200,9 @@ fn beside(base: &RunEntry, one: &Compared, query: &CompareQuery) -> Markup {
                 h2 { (run_label(run)) }
                 span class="sub" { (counted(found.scored_in_both, "item", "items")) " scored in both runs" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only in this run" } }
             }
-            div class="scroll" tabindex="0" { table class="list" {
+            div class="scroll" tabindex="0" { table class="list stack-phone" {
                 thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "Interval" } th class="n" scope="col" { "Corrected p" } th scope="col" { "Verdict" } th class="n" scope="col" { "Better / same / worse" } } }
-                tbody { @for measure in &found.measures { (measure_row(measure, widest)) } }
+                tbody { @for measure in &found.measures { (measure_row(base, run, measure, widest)) } }
             } }
         }
         (moved(base.number, one, query))
@@ -201,56 +210,41 @@ fn beside(base: &RunEntry, one: &Compared, query: &CompareQuery) -> Markup {
     }
 }
 
-fn measure_row(one: &Difference, widest: f64) -> Markup {
-    let class = match (one.is_clear(), one.difference > 0.0) {
-        (true, true) => "badge good",
-        (true, false) => "badge bad",
-        (false, _) => "badge",
-    };
-    let places = Places::for_values([one.first, one.second]);
+fn measure_row(base: &RunEntry, run: &RunEntry, one: &Difference, widest: f64) -> Markup {
+    let places = Places::of(&run.instrument, [one.first, one.second]);
+    let name = |run: &RunEntry| format!("#{}", run.number);
     html! {
         tr {
             th scope="row" { (one.measure.replace('_', " ")) }
-            td class="n" { (places.number(one.first)) } td class="n" { (places.number(one.second)) } td class="n best" { (places.difference(one.difference)) }
-            td { (whisker(one, widest)) }
-            td class="n" { (p_or_dash(one.p_corrected)) } td { span class=(class) { (one.verdict()) } }
-            td class="n sub" { (one.better) " / " (one.same) " / " (one.worse) }
+            td class="n" data-name=(name(base)) { (places.number(one.first)) } td class="n" data-name=(name(run)) { (places.number(one.second)) } td class="n best" data-name="Difference" { (places.difference(one.difference)) }
+            td data-name="Interval" { (interval(places, one, widest)) }
+            td class="n" data-name="Corrected p" { (p_or_dash(one.p_corrected)) } td { span class=(verdict_class(one)) { (one.verdict()) } }
+            td class="n sub" data-name="Better / same / worse" { (one.better) " / " (one.same) " / " (one.worse) }
         }
     }
 }
 
-/// The difference with its interval around the line of none.
-fn whisker(one: &Difference, widest: f64) -> Markup {
+/// The interval of a difference as a drawing and in numbers.
+fn interval(places: Places, one: &Difference, widest: f64) -> Markup {
     let Some((low, high)) = one.interval.filter(|_| widest > 0.0) else {
         return html! { span class="sub" { "–" } };
     };
-    let at = |value: f64| format!("{:.1}", 100.0 + value / widest * 92.0);
     // Coloured by the corrected test, as the verdict beside it: the interval is not corrected.
     let class = match (one.is_clear(), one.difference > 0.0) {
         (true, true) => "up",
         (true, false) => "down",
         (false, _) => "quiet",
     };
-    let places = Places::for_values([one.first, one.second]);
-    let said = format!(
-        "difference {}, interval {} to {}",
-        places.difference(one.difference),
-        places.difference(low),
-        places.difference(high)
-    );
+    let [value, from, to] = [one.difference, low, high].map(|value| places.difference(value));
     html! {
-        svg class={ "whiskers " (class) } viewBox="0 0 200 22" width="200" height="22" role="img" aria-label=(said) {
-            title { (said) }
-            line class="axis" x1="100" x2="100" y1="2" y2="20" {}
-            line class="range" x1=(at(low)) x2=(at(high)) y1="11" y2="11" {}
-            circle class="dot" cx=(at(one.difference)) cy="11" r="5" {}
-        }
+        (whisker(one.difference, (low, high), widest, class, &format!("difference {value}, interval {from} to {to}")))
+        small class="sub" { "[" (from) ", " (to) "]" }
     }
 }
 
 fn moved(base: i64, one: &Compared, query: &CompareQuery) -> Markup {
     let Compared { run, found, reasons } = one;
-    let rows = moved_rows(found, query);
+    let rows = moved_rows(&run.instrument, found, query);
     let chip = |word: &str, words: &str| {
         super::parts::chip(
             words,
@@ -347,7 +341,10 @@ mod tests {
         };
         let shown = |show: &str| {
             let query = CompareQuery { show: show.to_owned() };
-            moved_rows(&found, &query).iter().map(|row| row.subject).collect::<Vec<_>>()
+            moved_rows("retrieval", &found, &query)
+                .iter()
+                .map(|row| row.subject)
+                .collect::<Vec<_>>()
         };
         // -0.5 of 1, -5 of 100, +40 of 100
         assert_eq!(shown(""), ["c", "a", "b"]);

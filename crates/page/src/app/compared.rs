@@ -32,7 +32,7 @@ pub fn content(found: &ComparedItem) -> Markup {
                     thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (first.number) } th class="n" scope="col" { "#" (second.number) } th class="n" scope="col" { "Change" } } }
                     tbody { @for one in &found.measures { tr {
                         th scope="row" { (one.name.replace('_', " ")) }
-                        @let places = Places::for_values([one.before, one.after].into_iter().flatten());
+                        @let places = Places::of(&first.instrument, [one.before, one.after].into_iter().flatten());
                         td class="n" { (one.before.map_or("–".to_owned(), |value| places.number(value))) } td class="n" { (one.after.map_or("–".to_owned(), |value| places.number(value))) }
                         (change(one.before.zip(one.after), places))
                     } } }

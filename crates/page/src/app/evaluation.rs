@@ -125,7 +125,7 @@ fn figures(found: &Evaluation) -> Markup {
         "–".to_owned()
     };
     stats(&[
-        ("Mean over all results".to_owned(), figure(&found.mean)),
+        ("Mean over all results".to_owned(), figure(&found.run.instrument, &found.mean)),
         (
             "Scored".to_owned(),
             html! { (grouped(found.mean.scored)) " " small { "of " (grouped(found.run.items.unsigned_abs())) } },

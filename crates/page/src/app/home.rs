@@ -4,7 +4,7 @@ use assize_wire::workplace::{RunRow, SinceBaseline};
 use maud::{Markup, html};
 
 use super::address::address;
-use super::parts::{Places, empty, head};
+use super::parts::{Places, empty, head, verdict_class};
 use super::runs::{rows, run_label};
 
 /// A sample: the instrument's word, its name, what it does, what the sample holds.
@@ -72,13 +72,13 @@ fn since_baseline(all: &[SinceBaseline]) -> Markup {
         section class="box" id="since-baseline" {
             header { h2 { "Since the baseline" } a href="/series" { "Over time" } }
             div class="scroll" tabindex="0" { table class="list stack-phone" { tbody { @for one in all {
-                @let places = Places::for_values([one.step.first, one.step.second]);
+                @let places = Places::of(&one.run.instrument, [one.step.first, one.step.second]);
                 @let query = [("base", &*one.baseline.number.to_string()), ("with", &*one.run.number.to_string())];
                 tr {
                     th scope="row" { a class="main" href=(address("/compare", &query)) { bdi { (run_label(&one.run)) } } }
                     td class="sub" { (one.step.measure.replace('_', " ")) " " (places.number(one.step.first)) " → " (places.number(one.step.second)) ", baseline #" (one.baseline.number) }
                     td class="n best" { (places.difference(one.step.difference)) }
-                    td { span class=(match (one.step.is_clear(), one.step.difference > 0.0) { (true, true) => "badge good", (true, false) => "badge bad", (false, _) => "badge" }) { (one.step.verdict()) } }
+                    td { span class=(verdict_class(&one.step)) { (one.step.verdict()) } }
                 }
             } } } }
         }

@@ -107,7 +107,7 @@ fn replace(name: &str, count: usize) -> Markup {
 fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
     html! {
         section class="box" id="columns" {
-            header { h2 { "Criteria from " bdi { (plain(&file.name)) } } span class="sub" { (preview.usable) " can be used" @if !preview.problems.is_empty() { ", " (preview.problems.len()) " cannot" } } }
+            header { h2 { "Criteria from " bdi { (plain(&file.name)) } } span class="sub" { (preview.usable) " can be used" @if preview.unusable > 0 { ", " (preview.unusable) " cannot" } } }
             div class="in stack" {
                 input type="hidden" name="list_name" value=(file.name);
                 input type="hidden" name="list_data" value=(file.base64);
@@ -122,7 +122,7 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                 }
                 @if !preview.rows.is_empty() { (rows(preview)) }
                 @if !preview.criteria.is_empty() { (criteria(preview)) }
-                @if !preview.problems.is_empty() { div class="notice warn" { div { p { "Rows that cannot be used:" } ul { @for problem in &preview.problems { li { (plain(problem)) } } } } } }
+                @if !preview.problems.is_empty() { div class=(if preview.unusable > preview.usable { "notice bad" } else { "notice warn" }) { div { p { @if preview.unusable > preview.usable { b { "Most rows cannot be used: check which column holds the ID and which the requirement." } br; } "Rows that cannot be used:" } ul { @for problem in &preview.problems { li { (plain(problem)) } } } } } }
                 @if !preview.notices.is_empty() { ul class="sub" { @for notice in &preview.notices { li { (plain(notice)) } } } }
             }
         }

@@ -1,6 +1,7 @@
 //! Small things that many pages show.
 
 use assize_methods::compliance::Status;
+use assize_wire::runs::Difference;
 use assize_wire::workplace::{Decided, Figure};
 use maud::{Markup, html};
 
@@ -58,12 +59,22 @@ pub fn number(value: f64) -> String {
     Places::for_values([value]).number(value)
 }
 
-/// How many places numbers have that are read side by side: the largest of them decides for all.
+/// How many places numbers have that are read side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Places(usize);
 
 impl Places {
-    /// Those of these values.
+    /// Those of an instrument's measures: points of 100 have one, marks of 10 have two, and what lies
+    /// on no scale that is known has those of its values.
+    pub fn of(instrument: &str, values: impl IntoIterator<Item = f64>) -> Self {
+        match instrument {
+            "compliance" => Self(1),
+            "summary" | "council" => Self(2),
+            _ => Self::for_values(values),
+        }
+    }
+
+    /// Those of these values: the largest of them decides for all.
     pub fn for_values(values: impl IntoIterator<Item = f64>) -> Self {
         match values.into_iter().map(f64::abs).fold(0.0, f64::max) {
             size if size <= 1.0 => Self(3),
@@ -73,12 +84,15 @@ impl Places {
     }
 
     /// Those of means and their ends.
-    pub fn for_figures<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> Self {
+    pub fn for_figures<'a>(
+        instrument: &str,
+        figures: impl IntoIterator<Item = &'a Figure>,
+    ) -> Self {
         let ends = |one: &'a Figure| {
             let (low, high) = one.interval.unzip();
             [one.value, low, high].into_iter().flatten()
         };
-        Self::for_values(figures.into_iter().flat_map(ends))
+        Self::of(instrument, figures.into_iter().flat_map(ends))
     }
 
     /// A value.
@@ -114,8 +128,8 @@ pub fn score(value: f64) -> String {
 }
 
 /// A mean with its interval, or `n = 1`; what is left out of it is named.
-pub fn figure(figure: &Figure) -> Markup {
-    figure_with(Places::for_figures([figure]), figure)
+pub fn figure(instrument: &str, figure: &Figure) -> Markup {
+    figure_with(Places::for_figures(instrument, [figure]), figure)
 }
 
 /// The same with the places of the column that it stands in.
@@ -162,6 +176,15 @@ pub(crate) fn scorebar(value: Option<f64>, status: Option<&Status>, reason: &str
             }
             _ => span class="unscored" title=(plain(reason)) { "– " span class="sub" { (plain(reason)) } },
         }
+    }
+}
+
+/// The badge of a difference: coloured only where the corrected test is clear.
+pub(crate) fn verdict_class(step: &Difference) -> &'static str {
+    match (step.is_clear(), step.difference > 0.0) {
+        (true, true) => "badge good",
+        (true, false) => "badge bad",
+        (false, _) => "badge",
     }
 }
 
@@ -239,6 +262,10 @@ mod tests {
         );
         let small = Places::for_values([0.7577, 0.716]);
         assert_eq!((small.difference(-0.0417), small.scale()), ("−0.042".into(), 1.0));
+        // Nothing met is 0 points of 100, as 62 would be, and not 0.000.
+        assert_eq!(Places::of("compliance", [0.0]).number(0.0), "0.0");
+        assert_eq!(Places::of("summary", [0.85]).number(0.85), "0.85");
+        assert_eq!(Places::of("retrieval", [0.85]).number(0.85), "0.850");
     }
 
     #[test]
@@ -265,12 +292,12 @@ mod tests {
             scored: 9,
             unscored: 4,
         };
-        let html = figure(&one).into_string();
+        let html = figure("compliance", &one).into_string();
         assert!(
             html.contains("68.4") && html.contains("[66.3, 70.5]") && html.contains("4 left out"),
             "{html}"
         );
         let none = Figure { value: None, interval: None, unscored: 0, ..one };
-        assert_eq!(figure(&none).into_string(), "–");
+        assert_eq!(figure("compliance", &none).into_string(), "–");
     }
 }

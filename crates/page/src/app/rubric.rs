@@ -69,7 +69,7 @@ pub fn preview(found: &RubricView, can_write: bool) -> Markup {
                     @else if found.results == 0 { p class="sub" { "No run of this set has scores yet." } }
                     @else { p class="sub" { @if found.results == 1 { "The 1 result of the latest run keeps its score; " } @else { "All " (found.results) " results of the latest run keep their scores; " } b { (found.changed) } " of them would get a different label." } }
                     @if !found.changes.is_empty() { div class="scroll" tabindex="0" { table class="list" { tbody { @for one in &found.changes {
-                        tr { th scope="row" { (plain(&one.criteria_id)) span class="sub" { " " (plain(&one.document)) } } td class="n" { (one.score) } td { (badge(&plain(&one.before.label), &one.before.colour)) } td { "→" } td { (badge(&plain(&one.after.label), &one.after.colour)) } }
+                        tr { th scope="row" { (plain(&one.criteria_id)) span class="sub" { " " (plain(&one.document)) } } td class="n" { (one.score) } td { div class="chips" { (badge(&plain(&one.before.label), &one.before.colour)) "→" (badge(&plain(&one.after.label), &one.after.colour)) } } }
                     } } } } }
                 }
             }

@@ -31,8 +31,11 @@ pub fn content(page: &RunPage, query: &ItemsQuery, can_write: bool) -> Markup {
         "#" (run.number) " · " (run.instrument) @if let Some(judge) = &run.judge { " · judge " (plain(judge)) } @if let Some(method) = &run.method { " · " (method) }
         " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state))
     };
-    let figures: Vec<(String, Markup)> =
-        page.figures.iter().map(|one| (one.name.replace('_', " "), figure(one))).collect();
+    let figures: Vec<(String, Markup)> = page
+        .figures
+        .iter()
+        .map(|one| (one.name.replace('_', " "), figure(&run.instrument, one)))
+        .collect();
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], &run_title(run)))
         (head(&run_title(run), &sub, &acts(run, can_write)))
@@ -45,7 +48,7 @@ pub fn content(page: &RunPage, query: &ItemsQuery, can_write: bool) -> Markup {
                 (distribution(page))
                 (about(page))
             }
-            (items(&page.items, &path, query))
+            (items(&run.instrument, &page.items, &path, query))
         }
     }
 }
@@ -132,7 +135,7 @@ fn distribution(page: &RunPage) -> Markup {
     let most = page.distribution.iter().copied().max().unwrap_or(0);
     let (low, high) = page.range;
     let step = (high - low) / page.distribution.len().max(1) as f64;
-    let places = Places::for_values([low, high]);
+    let places = Places::of(&page.run.instrument, [low, high]);
     html! {
         section class="box" {
             header { h2 { "Distribution of " (page.main.replace('_', " ")) } }
@@ -199,22 +202,18 @@ fn spoken(value: &str) -> String {
 }
 
 /// The items as a table: search, filter, sort and page are in the address.
-pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
+pub fn items(instrument: &str, page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
     let with = |show: &str, sort: &str| {
         address(
             path,
             &[("version", &query.version), ("q", &query.q), ("show", show), ("sort", sort)],
         )
     };
-    let places: Vec<Places> = page
-        .measures
-        .iter()
-        .map(|name| {
-            Places::for_values(
-                page.items.iter().filter_map(|one| one.scores.get(name).copied().flatten()),
-            )
-        })
-        .collect();
+    let column = |name: &String| {
+        let values = page.items.iter().filter_map(|one| one.scores.get(name).copied().flatten());
+        Places::of(instrument, values)
+    };
+    let places: Vec<Places> = page.measures.iter().map(column).collect();
     html! {
         section class="box" id="items" {
             header {
@@ -231,7 +230,7 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                 p class="keys" { span { kbd { "j" } " " kbd { "k" } " to move" } span { kbd { "↵" } " to open" } }
             }
             @if page.items.is_empty() { (empty("No matching items", "No items in this run match the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
-            @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
+            @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                 thead { tr {
                     th class="n" scope="col" { a href=(with(&query.show, "")) { "No." } } th scope="col" { "Item" }
                     @for measure in &page.measures { (sorted_head(measure, query, &with)) }
@@ -241,8 +240,8 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                     tr data-row {
                         td class="n sub" { (item.position + 1) }
                         td class="name" { a class="main" href={ (path) "/items/" (item.position + 1) } { bdi { (plain(&item.subject)) } } }
-                        @for (measure, places) in page.measures.iter().zip(&places) { td class="n" { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), |value| places.number(value))) } }
-                        td class="sub" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
+                        @for (measure, places) in page.measures.iter().zip(&places) { td class="n" data-name=(measure.replace('_', " ")) { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), |value| places.number(value))) } }
+                        td class="sub" data-name="outcome" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
                     }
                 } }
             } } }

@@ -114,7 +114,7 @@ fn line(row: &RunRow, choose: bool) -> Markup {
                 @for tag in &run.tags { " " a class="chip" href=(address("/runs", &[("tag", tag)])) { (plain(tag)) } }
             }
             td data-name="Instrument" { (run.instrument) }
-            td class="n" data-name="Mean" { @match &row.figure { Some(found) => { span class="sub" { (found.name) " " } (figure(found)) } None => "–" } }
+            td class="n" data-name="Mean" { @match &row.figure { Some(found) => { span class="sub" { (found.name.replace('_', " ")) " " } (figure(&row.run.instrument, found)) } None => "–" } }
             td class="sub" data-name="Items" {
                 @if run.done < run.items { (grouped(run.done.unsigned_abs())) " of " (grouped(run.items.unsigned_abs())) } @else { (grouped(run.items.unsigned_abs())) }
                 @if run.unscored > 0 { ", " (grouped(run.unscored.unsigned_abs())) " unscored" }

@@ -5,7 +5,7 @@ use assize_wire::workplace::{SeriesPoint, SeriesRow, SeriesView, SetupChange};
 use maud::{Markup, html};
 
 use super::address::{address, encoded};
-use super::parts::{Places, crumbs, empty, figure, grouped, head, plain, stats};
+use super::parts::{Places, crumbs, empty, figure, grouped, head, plain, stats, verdict_class};
 use super::runs::{run_address, run_title};
 use crate::plots::{Moment, over_time};
 
@@ -28,7 +28,7 @@ pub fn list(all: &[SeriesRow]) -> Markup {
                     td class="sub" data-name="What its runs share" { (row.kind) ", " (row.latest.run.instrument) }
                     td class="n" data-name="Runs" { (row.runs) }
                     td data-name="Latest run" { a href=(run_address(&row.latest.run.instrument, row.latest.run.number)) { "#" (row.latest.run.number) } span class="sub" { " " (row.latest.run.created_at.format("%-d %b %Y")) } }
-                    td class="n" data-name="Mean" { @match &row.latest.figure { Some(found) => { span class="sub" { (found.name.replace('_', " ")) " " } (figure(found)) } None => "–" } }
+                    td class="n" data-name="Mean" { @match &row.latest.figure { Some(found) => { span class="sub" { (found.name.replace('_', " ")) " " } (figure(&row.latest.run.instrument, found)) } None => "–" } }
                 } } }
             } } }
         }
@@ -76,7 +76,8 @@ fn measures(found: &SeriesView, here: &str) -> Markup {
 
 /// One number format for all of a series.
 fn places(found: &SeriesView) -> Places {
-    Places::for_figures(found.points.iter().map(|one| &one.figure))
+    let instrument = found.points.first().map_or("", |one| one.run.instrument.as_str());
+    Places::for_figures(instrument, found.points.iter().map(|one| &one.figure))
 }
 
 fn at_a_glance(found: &SeriesView) -> Markup {
@@ -93,7 +94,7 @@ fn at_a_glance(found: &SeriesView) -> Markup {
         None => "–",
     } };
     stats(&[
-        ("Now".to_owned(), figure(&last.figure)),
+        ("Now".to_owned(), figure(&last.run.instrument, &last.figure)),
         (format!("Since the baseline, #{}", found.baseline), step(found.since_baseline.as_ref())),
         ("Since the run before".to_owned(), step(last.step.as_ref())),
         ("Items that fell since the run before".to_owned(), fell),
@@ -163,13 +164,8 @@ fn table(found: &SeriesView) -> Markup {
 
 /// What the test says, as a link to where it is seen item by item.
 fn against(step: &Difference, before: i64, number: i64) -> Markup {
-    let class = match (step.is_clear(), step.difference > 0.0) {
-        (true, true) => "badge good",
-        (true, false) => "badge bad",
-        (false, _) => "badge",
-    };
     let query = [("base", &*before.to_string()), ("with", &*number.to_string())];
-    html! { a class=(class) href=(address("/compare", &query)) { (clearly(step)) } }
+    html! { a class=(verdict_class(step)) href=(address("/compare", &query)) { (clearly(step)) } }
 }
 
 fn setup(one: &SeriesPoint) -> String {

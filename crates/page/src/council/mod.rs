@@ -5,7 +5,6 @@
 
 mod answers;
 mod dimensions;
-mod heat_map;
 mod overview;
 mod ranking;
 pub mod report;
@@ -13,7 +12,6 @@ pub mod verdict;
 pub mod words;
 
 pub use dimensions::{Profile, dimensions};
-pub use heat_map::{Cell, HeatMap, heat_map};
 pub use ranking::{Place, ranking};
 
 /// Where a value lies on a scale, in per cent of its length, kept inside.

@@ -5,7 +5,8 @@ use assize_methods::council::{CouncilVerdict, Dimension};
 use maud::{Markup, html};
 
 use super::words::{place, score, signed};
-use super::{Cell, HeatMap, Place, Profile, dimensions, heat_map, ranking as places};
+use super::{Place, Profile, dimensions, ranking as places};
+use crate::plots::{Cell, Matrix, matrix};
 
 const BEST: f64 = 10.0;
 const WORST_MARK: f64 = 1.0;
@@ -80,19 +81,20 @@ pub(super) fn reviewers(verdict: &CouncilVerdict) -> Markup {
         return html! {};
     }
     let order = order(verdict);
-    let columns = order.iter().map(|index| verdict.answers[*index].model.clone()).collect();
+    let columns = order.iter().map(|index| html! { (verdict.answers[*index].model) }).collect();
     let row = |(reviewer, cells): (&ReviewerVerdict, &Vec<Option<Reviewed>>)| {
         let cell = |index: &usize| cells.get(*index).and_then(Option::as_ref).map(shown);
         (
-            reviewer.model.clone(),
+            html! { (reviewer.model) },
             order.iter().map(|index| cell(index).unwrap_or_default()).collect(),
         )
     };
     let rows = verdict.reviewers.iter().zip(&verdict.table).map(row).collect();
-    let map = HeatMap { corner: "reviewer".to_owned(), columns, rows };
+    let scale = (WORST_MARK, BEST);
+    let marks = Matrix { corner: "reviewer".to_owned(), columns, rows, scale, places: 2 };
     html! {
         h2 { "Scores by reviewer" }
-        (heat_map(&map, WORST_MARK, BEST))
+        (matrix(&marks))
         p class="small" { "Scores after the accuracy ceiling. Each reviewer saw the answers without names and in a different order." }
         (conduct(verdict))
     }
@@ -114,7 +116,8 @@ fn shown(cell: &Reviewed) -> Cell {
     let marks: Vec<String> =
         cell.marks.iter().map(|(dimension, mark)| format!("{dimension} {mark}")).collect();
     let title = format!("{}. {}", marks.join(", "), cell.notes);
-    Cell { value: overall, is_counted: cell.not_counted.is_none(), note: notes.join(", "), title }
+    let class = if cell.not_counted.is_none() { "" } else { "uncounted" };
+    Cell { value: overall, class, note: notes.join(", "), title }
 }
 
 /// How the reviewers behaved.

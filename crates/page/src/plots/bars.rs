@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::axis::{Axis, pixels};
+use super::numbers::with_numbers;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 200.0;
@@ -18,7 +19,7 @@ pub fn differences(values: &[f64]) -> Markup {
     let bars = thinned(&sorted);
     let axis = Axis::covering(bars.iter().copied().chain([0.0]), HEIGHT - 10.0, 8.0);
     let width = (WIDTH - LEFT - 10.0) / bars.len().max(1) as f64;
-    html! {
+    let chart = html! {
         svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } width=(WIDTH) role="img" aria-label="differences, item by item" {
             (axis.vertical(LEFT, WIDTH - 10.0))
             @for (index, value) in bars.iter().enumerate() {
@@ -29,7 +30,8 @@ pub fn differences(values: &[f64]) -> Markup {
             }
             line class="zero" x1=(LEFT) x2=(WIDTH - 10.0) y1=(pixels(axis.at(0.0))) y2=(pixels(axis.at(0.0))) {}
         }
-    }
+    };
+    with_numbers(&chart, &["difference"], bars.iter().map(|value| vec![value.to_string()]))
 }
 
 /// The values themselves, or evenly spaced ones of them, always with both ends.

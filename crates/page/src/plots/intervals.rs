@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::axis::{Axis, pixels};
+use super::numbers::with_numbers;
 
 /// A named estimate with the interval around it.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +27,7 @@ pub fn intervals(estimates: &[Estimate], zero: bool) -> Markup {
     let ends = estimates.iter().flat_map(|estimate| [estimate.low, estimate.high]);
     let axis = Axis::covering(ends.chain(zero.then_some(0.0)), LABELS, WIDTH - 20.0);
     let bottom = 10.0 + ROW * estimates.len() as f64;
-    html! {
+    let chart = html! {
         svg viewBox={ "0 0 " (WIDTH) " " (bottom + 24.0) } width=(WIDTH) role="img" class="wide" aria-label=(said(estimates)) {
             (axis.horizontal(6.0, bottom))
             @if zero { line class="zero" x1=(pixels(axis.at(0.0))) x2=(pixels(axis.at(0.0))) y1="6" y2=(bottom) {} }
@@ -40,7 +41,12 @@ pub fn intervals(estimates: &[Estimate], zero: bool) -> Markup {
                 }
             }
         }
-    }
+    };
+    let rows = estimates.iter().map(|one| {
+        let Estimate { name, value, low, high } = one;
+        vec![name.clone(), value.to_string(), low.to_string(), high.to_string()]
+    });
+    with_numbers(&chart, &["name", "value", "low", "high"], rows)
 }
 
 /// The same in words, for who cannot see it.

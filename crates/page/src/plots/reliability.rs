@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::axis::{Axis, pixels};
+use super::numbers::{or_empty, with_numbers};
 
 /// Items with about the same score.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +38,7 @@ pub fn reliability(groups: &[Group], (across, up): (&str, &str), within: &[f64])
         .map(|group| format!("{},{}", pixels(x.at(group.score)), pixels(y.at(group.rating))))
         .collect();
     let most = groups.iter().map(|group| group.count).max().unwrap_or(1).max(1) as f64;
-    html! {
+    let chart = html! {
         svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" aria-label={ "mean " (up) " at each " (across) } {
             (x.horizontal(10.0, SIDE - BOTTOM))
             (y.vertical(LEFT, SIDE - 10.0))
@@ -57,7 +58,14 @@ pub fn reliability(groups: &[Group], (across, up): (&str, &str), within: &[f64])
             text x=(LEFT + (SIDE - LEFT) / 2.0) y=(SIDE - 6.0) text-anchor="middle" { (across) }
             text x="14" y=(SIDE / 2.0) text-anchor="middle" transform={ "rotate(-90 14 " (SIDE / 2.0) ")" } { (up) }
         }
-    }
+    };
+    let rows = groups.iter().map(|group| {
+        let (low, high) = group.interval.unzip();
+        let ends = [or_empty(low), or_empty(high)];
+        let [low, high] = ends;
+        vec![group.score.to_string(), group.rating.to_string(), low, high, group.count.to_string()]
+    });
+    with_numbers(&chart, &[across, up, "low", "high", "count"], rows)
 }
 
 #[cfg(test)]

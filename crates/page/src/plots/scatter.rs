@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::axis::{Axis, pixels};
+use super::numbers::with_numbers;
 
 const SIDE: f64 = 380.0;
 const LEFT: f64 = 56.0;
@@ -18,7 +19,7 @@ pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) ->
     let x = Axis::covering(shown.iter().map(|point| point.0), LEFT, SIDE - 10.0);
     let y = Axis::covering(shown.iter().map(|point| point.1), SIDE - BOTTOM, 10.0);
     let (low, high) = (x.low.max(y.low), x.high.min(y.high));
-    html! {
+    let chart = html! {
         svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" aria-label="values against each other" {
             (x.horizontal(10.0, SIDE - BOTTOM))
             (y.vertical(LEFT, SIDE - 10.0))
@@ -31,5 +32,7 @@ pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) ->
             text x=(LEFT + (SIDE - LEFT) / 2.0) y=(SIDE - 6.0) text-anchor="middle" { (across) }
             text x="14" y=(SIDE / 2.0) text-anchor="middle" transform={ "rotate(-90 14 " (SIDE / 2.0) ")" } { (up) }
         }
-    }
+    };
+    let rows = shown.iter().map(|(across, up)| vec![across.to_string(), up.to_string()]);
+    with_numbers(&chart, &[across, up], rows)
 }

@@ -1,10 +1,14 @@
 //! Agreement as one self-contained page with plots.
 
-use assize_wire::summary::{Agreement, Binary, Correlations, System};
+use assize_wire::number;
+use assize_wire::summary::{Agreement, Binary, Correlations, Plotted, System};
 use maud::{Markup, html};
 
 use crate::page;
-use crate::plots::{Estimate as Whisker, Group, intervals, reliability, scatter};
+use crate::plots::{
+    Cell, Estimate as Whisker, Group, Matrix, intervals, matrix, precision_recall, reliability,
+    scatter,
+};
 
 /// How far equal values are spread apart, as a share of the range.
 const SPREAD: f64 = 0.018;
@@ -20,10 +24,7 @@ pub fn render(agreement: &Agreement) -> String {
         }
         (correlations(&agreement.correlations))
         (whiskers(&agreement.correlations))
-        div class="plots" {
-            figure { h3 { "Pair by pair" } (points(agreement)) figcaption { "Each dot is one pair. Equal values are spread slightly so that they stay visible." } }
-            figure { h3 { "Mean rating by score" } (bins(agreement)) figcaption { "The mean rating of pairs with similar scores, with its interval; larger dots stand for more pairs. For a useful score, the line rises from left to right." } }
-        }
+        (drawn(&shown.plotted, &agreement.metric, &agreement.human))
         @if let Some(curve) = &agreement.calibration {
             h2 { "Calibration" }
             p {
@@ -60,8 +61,57 @@ fn whiskers(found: &Correlations) -> Markup {
     html! { @if !rows.is_empty() { figure { (intervals(&rows, true)) } } }
 }
 
-fn points(agreement: &Agreement) -> Markup {
-    let all = &agreement.shown.points;
+/// A judge's scores against ratings: item by item, calibration, and what a limit finds.
+fn drawn(plotted: &Plotted, metric: &str, human: &str) -> Markup {
+    let bins = plotted.reliability.iter().map(|bin| Group {
+        score: bin.score,
+        rating: bin.human,
+        interval: bin.low.zip(bin.high),
+        count: bin.n,
+    });
+    let bins: Vec<Group> = bins.collect();
+    html! {
+        div class="plots" {
+            figure { h3 { "Item by item" } (points(&plotted.points, metric, human)) figcaption { "Each dot is one item. Equal values are spread slightly so that they stay visible." } }
+            figure { h3 { "Calibration: mean rating by score" } (reliability(&bins, (metric, human), &[])) figcaption { "The mean rating of items with similar scores, with its interval; larger dots stand for more items. For a useful score, the line rises from left to right." } }
+            @if let Some(found) = &plotted.found {
+                figure { h3 { "Precision and recall" } (precision_recall(&found.curve, found.share)) figcaption { "Of the items that score at least so much, the share that people call good; average precision " (number::score(found.average)) ", guessing reaches " (number::score(found.share)) "." } }
+            }
+        }
+    }
+}
+
+/// Judges against raters as one page of plots.
+pub fn render_judges(everybody: &[(String, Vec<Option<f64>>)], all: &[(&str, &Plotted)]) -> String {
+    let title = "Judges vs. raters";
+    page(title, &html! { h1 { (title) } (judges(everybody, all)) })
+}
+
+/// Judges against raters: how alike everybody is, then each judge.
+pub fn judges(everybody: &[(String, Vec<Option<f64>>)], all: &[(&str, &Plotted)]) -> Markup {
+    let names: Vec<Markup> = everybody.iter().map(|(name, _)| html! { bdi { (name) } }).collect();
+    let cell = |(own, place, value): (usize, usize, Option<f64>)| Cell {
+        value: value.filter(|_| own != place),
+        ..Cell::default()
+    };
+    let rows = everybody.iter().enumerate().map(|(own, (_, values))| {
+        let cells = values.iter().enumerate();
+        cells.map(|(place, value)| cell((own, place, *value))).collect()
+    });
+    let alike = Matrix {
+        corner: "Spearman".to_owned(),
+        rows: names.clone().into_iter().zip(rows).collect(),
+        columns: names,
+        scale: (0.0, 1.0),
+        places: 2,
+    };
+    html! {
+        @if !everybody.is_empty() { h2 { "Everybody with everybody" } (matrix(&alike)) }
+        @for (name, plotted) in all { h2 { bdi { (name) } } (drawn(plotted, name, "raters")) }
+    }
+}
+
+fn points(all: &[(f64, f64)], metric: &str, human: &str) -> Markup {
     let scores = Range::of(all.iter().map(|(score, _)| *score));
     let ratings = Range::of(all.iter().map(|(_, rating)| *rating));
     let dots: Vec<(f64, f64)> = all
@@ -72,7 +122,7 @@ fn points(agreement: &Agreement) -> Markup {
             (across, ratings.spread(*rating, index, 0.754_878))
         })
         .collect();
-    scatter(&dots, &agreement.metric, &agreement.human, false)
+    scatter(&dots, metric, human, false)
 }
 
 struct Range {
@@ -92,16 +142,6 @@ impl Range {
         let share = (index as f64 * step) % 1.0 - 0.5;
         (value + share * SPREAD * (self.high - self.low)).clamp(self.low, self.high)
     }
-}
-
-fn bins(agreement: &Agreement) -> Markup {
-    let bins = agreement.reliability.iter().map(|bin| Group {
-        score: bin.score,
-        rating: bin.human,
-        interval: bin.low.zip(bin.high),
-        count: bin.n,
-    });
-    reliability(&bins.collect::<Vec<_>>(), (&agreement.metric, &agreement.human), &[])
 }
 
 fn binary(binary: &Binary) -> Markup {

@@ -93,8 +93,10 @@ async fn compared(
         let comparable = workspace.comparable(pair).await?;
         let options = ComparisonOptions::of_runs(MOVED);
         let found = compute(move || Ok(comparable.compare(&options).to_wire())).await?;
-        let subjects: BTreeSet<String> =
-            compare::moved_rows(&found, asked).iter().map(|row| row.subject.to_owned()).collect();
+        let subjects: BTreeSet<String> = compare::moved_rows(&run.instrument, &found, asked)
+            .iter()
+            .map(|row| row.subject.to_owned())
+            .collect();
         let subjects: Vec<String> = subjects.into_iter().collect();
         let (workspace, pair) = (workspace.clone(), [first.clone(), second.clone()]);
         let reasons = offload(move || async move {

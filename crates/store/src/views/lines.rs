@@ -250,21 +250,25 @@ impl Views<'_> {
         row.map_or(Ok(0), |row| row.count("count"))
     }
 
-    /// What the criteria at some places of a run are called, by place.
+    /// What the criteria and documents at some places of a run are called, by place.
     #[boxed]
     pub async fn criteria_at(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
         [one, other]: [i64; 2],
-    ) -> Result<BTreeMap<i64, String>, StoreError> {
-        let sql = "SELECT item.position, criterion.criteria_id FROM run_items AS item \
+    ) -> Result<BTreeMap<i64, (String, String)>, StoreError> {
+        let sql = "SELECT item.position, criterion.criteria_id, document.name \
+            FROM run_items AS item \
+            JOIN eval_documents AS document ON document.id = item.document_id \
             JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
             JOIN run_criteria AS criterion ON criterion.run_id = item.run_id \
                 AND criterion.criteria_item_id = item.criteria_item_id \
             WHERE item.run_id = $1 AND item.position IN ($3, $4)";
         let rows = self.0.database.fetch(sql, &values![run, organisation, one, other]).await?;
-        rows.iter().map(|row| Ok((row.get("position")?, row.get("criteria_id")?))).collect()
+        let names =
+            |row: &Row| Ok((row.get("position")?, (row.get("criteria_id")?, row.get("name")?)));
+        rows.iter().map(names).collect()
     }
 
     /// How many results of each kind there are; `edges` are the lowest scores of the tiers, in

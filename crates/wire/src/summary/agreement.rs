@@ -69,8 +69,30 @@ pub struct Shown {
     pub scope: String,
     /// How intervals were made, as a sentence.
     pub intervals: String,
-    /// Every pair's score and rating, for a plot.
+    /// What is drawn.
+    pub plotted: Plotted,
+}
+
+/// A judge's scores against ratings, as they are drawn.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Plotted {
+    /// Every item's score and rating.
     pub points: Vec<(f64, f64)>,
+    /// The mean rating at each score.
+    pub reliability: Vec<Bin>,
+    /// Where ratings say good or bad, how well scores find what is good.
+    pub found: Option<PrecisionRecall>,
+}
+
+/// Precision at each recall.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrecisionRecall {
+    /// Recall and precision, from the strictest limit on.
+    pub curve: Vec<(f64, f64)>,
+    /// The precision at each limit, weighted with the recall it adds.
+    pub average: f64,
+    /// The share that is good: what guessing reaches.
+    pub share: f64,
 }
 
 /// The scoring framework.

@@ -7,7 +7,7 @@ pub mod scorecard;
 
 pub use agreement::{
     Agreement, Bin, Binary, Confusion, Correlations, Curve, CurveFile, Estimate, Figures, Groups,
-    Method, System,
+    Method, Plotted, PrecisionRecall, System,
 };
 pub use card::Card;
 pub use overview::{Mean, Overview, Row};

@@ -34,6 +34,8 @@ pub struct CriteriaPreview {
     pub criteria: Vec<CriterionPreview>,
     /// How many criteria there would be.
     pub usable: usize,
+    /// How many rows would be none.
+    pub unusable: usize,
     /// Rows that cannot be used, each with its number and the reason.
     pub problems: Vec<String>,
     /// What there is to know besides.

@@ -147,5 +147,6 @@ fn report(found: &Attacked) -> Report {
             rows: found.rows.iter().map(row).collect(),
             note,
         }],
+        drawn: None,
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn report(found: &Bench) -> Report {
         title: String::new(),
         lead: Vec::new(),
         sheets: sheets.into_iter().flatten().collect(),
+        drawn: None,
     }
 }
 

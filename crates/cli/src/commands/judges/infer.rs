@@ -143,5 +143,6 @@ fn report(found: &Inferred, arguments: &Infer) -> Report {
         title: "What people would say of all items".to_owned(),
         lead,
         sheets: vec![Sheet { title: String::new(), headings, rows, note: note.to_owned() }],
+        drawn: None,
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use assize_engine::judges::{Bench, Figure, Judge, RIGHT_WITHIN};
 use assize_engine::summary::agreement::few_groups;
+use assize_page::summary::agreement;
 
 use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
@@ -41,7 +42,14 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
         Some(worst(found, &names)),
     ];
     let title = "Judges vs. raters".to_owned();
-    Report { title, lead, sheets: sheets.into_iter().flatten().map(without_empty).collect() }
+    let judges: Vec<_> =
+        found.judges.iter().map(|judge| (judge.name.as_str(), &judge.plotted)).collect();
+    Report {
+        title,
+        lead,
+        sheets: sheets.into_iter().flatten().map(without_empty).collect(),
+        drawn: Some(agreement::judges(&found.everybody, &judges)),
+    }
 }
 
 /// A count with its word.

@@ -4,7 +4,7 @@
 //! that suits the data best flatters itself on that data, so unless the caller gives one
 //! it is chosen on four fifths of the groups and tried on the fifth, five times.
 
-use assize_stats::classification::{best_threshold, roc_auc};
+use assize_stats::classification::{RecallPoint, best_threshold, precision_recall, roc_auc};
 
 use super::correlation::{Estimate, lists, resampled};
 use super::{Options, Point};
@@ -29,6 +29,10 @@ pub struct Binary {
     pub cross_validated: bool,
     /// What was decided.
     pub confusion: Confusion,
+    /// Precision and recall at every score.
+    pub curve: Vec<RecallPoint>,
+    /// The precision at each of them, weighted with the recall it adds.
+    pub average_precision: f64,
 }
 
 /// Decisions against ratings.
@@ -94,6 +98,7 @@ pub(super) fn measure(
         let interval = found.map(|found| (found.interval.low, found.interval.high));
         Estimate { value: statistic(&all), interval, because: None }
     };
+    let (curve, average_precision) = precision_recall(&scores, &good).ok()?;
     Some(Binary {
         good: count,
         bad: good.len() - count,
@@ -102,6 +107,8 @@ pub(super) fn measure(
         cut,
         cross_validated: options.cut.is_none(),
         confusion: pick(&all),
+        curve,
+        average_precision,
     })
 }
 

@@ -44,7 +44,7 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
     sheets.push(own("Preference for own model", &found.own_model));
     sheets.push(own("Preference for own model family", &found.own_family));
     sheets.extend(found.calibration.as_ref().map(calibration));
-    Report { title: "Council vs. people".to_owned(), lead, sheets }
+    Report { title: "Council vs. people".to_owned(), lead, sheets, drawn: None }
 }
 
 /// Whether the council is worth its cost, in plain words.
