@@ -1,7 +1,7 @@
 // Several people over one run: a second analyst, a difference that is settled, and an approval that shows what changed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, samples, serve, signIn } from "./served.mjs";
+import { launch, open, samples, serve, signIn } from "./served.mjs";
 
 const PASSWORD = "copper lantern seldom varnish";
 const PEOPLE = [["ann", "admin"], ["ben", "analyst"], ["vic", "viewer"]];
@@ -137,6 +137,42 @@ test("settling and approving need no scripts", async () => {
   await page.goto(run.Compliance);
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.locator("#approval", { hasText: "Approved by ben" }).waitFor();
+  await context.close();
+});
+
+test("from sign-in to a saved decision with keys alone", async () => {
+  const { page, context, quiet } = await open(browser, server.address);
+  let keys = 0;
+  const press = async (...all) => {
+    for (const key of all) await page.keyboard.press(key);
+    keys += all.length;
+  };
+  const until = async (id) => {
+    while ((await page.evaluate(() => document.activeElement?.id)) !== id && keys < 60) await press("Tab");
+  };
+  await page.goto("/login");
+  await press("Tab", "Enter");
+  await until("name");
+  await page.keyboard.type("ben");
+  await press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await press("Enter");
+  await page.waitForURL(/\/$/);
+  // The oldest of the recent runs is the sample of compliance.
+  await press("j", "j", "j", "j", "j", "Enter");
+  await page.waitForURL(new RegExp(`${run.Compliance}$`));
+  await press("j", "Enter");
+  await page.waitForURL(/\/results\/1$/);
+  await press("e");
+  await page.keyboard.type("64");
+  await until("reason");
+  await page.keyboard.type("Read without a mouse.");
+  await press("Control+Enter");
+  await page.waitForURL(/\/results\/2\?/);
+  assert.ok(keys <= 25, `${keys} keys`);
+  await page.goto(`${run.Compliance}/results/1`);
+  assert.match(await page.locator("#history").textContent(), /score 64.*Read without a mouse\..*ben/s);
+  assert.deepEqual(await quiet(), []);
   await context.close();
 });
 

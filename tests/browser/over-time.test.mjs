@@ -107,6 +107,7 @@ test("pairs are proposed, baseline and newest first, and no run is compared with
 
 test("what fell comes first, with the reason, in one number format", async () => {
   await page.goto(`/compare?base=${runs[2]}&with=${runs[3]}`);
+  await page.getByText("Set up otherwise: documents.").waitFor();
   const first = page.locator("#moved tbody tr").first();
   const text = await first.textContent();
   assert.match(text, /label: .*Compliant → .*Compliant/, text);

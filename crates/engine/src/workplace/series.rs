@@ -245,7 +245,7 @@ pub(super) fn stem(name: &str) -> Option<&str> {
 }
 
 /// What a run was set up with otherwise than the one before it. What was judged is named last.
-fn changes(before: &Run, after: &Run) -> Vec<SetupChange> {
+pub fn changes(before: &Run, after: &Run) -> Vec<SetupChange> {
     let fields = |run: &Run| run.configuration.as_ref().and_then(Json::as_object).cloned();
     let (old, new) = (fields(before).unwrap_or_default(), fields(after).unwrap_or_default());
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();

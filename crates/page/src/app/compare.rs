@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use assize_wire::number::{counted, p_or_dash};
 use assize_wire::runs::{Comparison, Difference, RunEntry};
-use assize_wire::workplace::Figure;
+use assize_wire::workplace::{Figure, SetupChange};
 use maud::{Markup, html};
 
 use super::address::address;
@@ -70,6 +70,8 @@ pub struct Compared {
     pub found: Comparison,
     /// Why items differ.
     pub reasons: BTreeMap<String, Vec<String>>,
+    /// What it was set up with otherwise.
+    pub changes: Vec<SetupChange>,
 }
 
 /// A row of the leaderboard: a run with the means of its measures.
@@ -187,7 +189,7 @@ fn leaderboard(base: &RunEntry, others: &[Compared], board: &[BoardRow]) -> Mark
 }
 
 fn beside(base: &RunEntry, one: &Compared, query: &CompareQuery) -> Markup {
-    let Compared { run, found, .. } = one;
+    let Compared { run, found, changes, .. } = one;
     let widest = found
         .measures
         .iter()
@@ -200,6 +202,7 @@ fn beside(base: &RunEntry, one: &Compared, query: &CompareQuery) -> Markup {
                 h2 { (run_label(run)) }
                 span class="sub" { (counted(found.scored_in_both, "item", "items")) " scored in both runs" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only in this run" } }
             }
+            @if !changes.is_empty() { p class="in sub" { "Set up otherwise: " (changes.iter().map(|one| plain(&one.words)).collect::<Vec<_>>().join("; ")) "." } }
             div class="scroll" tabindex="0" { table class="list stack-phone" {
                 thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "Interval" } th class="n" scope="col" { "Corrected p" } th scope="col" { "Verdict" } th class="n" scope="col" { "Better / same / worse" } } }
                 tbody { @for measure in &found.measures { (measure_row(base, run, measure, widest)) } }
@@ -243,7 +246,7 @@ fn interval(places: Places, one: &Difference, widest: f64) -> Markup {
 }
 
 fn moved(base: i64, one: &Compared, query: &CompareQuery) -> Markup {
-    let Compared { run, found, reasons } = one;
+    let Compared { run, found, reasons, .. } = one;
     let rows = moved_rows(&run.instrument, found, query);
     let chip = |word: &str, words: &str| {
         super::parts::chip(

@@ -145,13 +145,13 @@ fn table(found: &SeriesView) -> Markup {
     let places = places(found);
     html! {
         div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
-            thead { tr { th scope="col" { "Run" } th scope="col" { "Date" } th class="n" scope="col" { "Mean" } th class="n" scope="col" { "95 % interval" } th class="n" scope="col" { "Since the baseline" } th scope="col" { "Since the run before" } th scope="col" { "Changed" } } }
+            thead { tr { th scope="col" { "Run" } th scope="col" { "Date" } th class="n" scope="col" { "Mean" } th class="n" scope="col" { "95 % interval" } th class="n" scope="col" { "Mean − baseline’s" } th scope="col" { "Since the run before" } th scope="col" { "Changed" } } }
             tbody { @for (place, one) in found.points.iter().enumerate().rev() { tr data-row {
                 td class="name" { a class="main" href=(run_address(&one.run.instrument, one.run.number)) { "#" (one.run.number) " " bdi { (run_title(&one.run)) } } @if one.run.number == found.baseline { " " span class="badge" { "baseline" } } }
                 td class="sub" data-name="Date" { time datetime=(one.run.created_at.to_rfc3339()) { (one.run.created_at.format("%-d %b %Y, %H:%M")) } }
                 td class="n" data-name="Mean" { (one.figure.value.map_or("–".to_owned(), |value| places.number(value))) }
                 td class="n" data-name="95 % interval" { @match one.figure.interval { Some((low, high)) => { "[" (places.number(low)) ", " (places.number(high)) "]" } None => "–" } }
-                td class="n" data-name="Since the baseline" { (one.since_baseline.map_or("–".to_owned(), |value| places.difference(value))) }
+                td class="n" data-name="Mean − baseline’s" { (one.since_baseline.map_or("–".to_owned(), |value| places.difference(value))) }
                 td data-name="Since the run before" { @match (&one.step, place.checked_sub(1)) {
                     (Some(step), Some(before)) => { (places.difference(step.difference)) " " (against(step, found.points[before].run.number, one.run.number)) }
                     _ => "–",

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_engine::store::{Run, RunFilter};
+use assize_engine::workplace::series::changes;
 use assize_page::app::Here;
+use assize_engine::workplace::series::changes;
 use assize_page::app::compare::{self, CompareQuery};
+use assize_engine::workplace::series::changes;
 use assize_page::app::compared;
 use axum::extract::Query;
 use axum::http::StatusCode;
@@ -102,7 +105,12 @@ async fn compared(
         let reasons = offload(move || async move {
             Ok(workspace.change_reasons([&pair[0], &pair[1]], &subjects).await?)
         });
-        others.push(compare::Compared { run, found, reasons: reasons.await? });
+        others.push(compare::Compared {
+            run,
+            found,
+            reasons: reasons.await?,
+            changes: changes(first, second),
+        });
     }
     let board = if others.len() > 1 { workspace.leaderboard(runs).await? } else { Vec::new() };
     let title = compare::title(&entry, &others);
