@@ -88,6 +88,8 @@ fn compliance(form: &NewRun) -> Markup {
 
 /// Who can judge: the rules, and every model that is configured and allowed.
 fn judge(form: &NewRun) -> Markup {
+    let is_listed = form.judge == "rules" || form.judges.contains(&form.judge);
+    let other = if is_listed { "" } else { form.judge.as_str() };
     html! {
         div class="field" { label for="judge" { "Judge" }
             select id="judge" name="judge" {
@@ -96,7 +98,7 @@ fn judge(form: &NewRun) -> Markup {
             }
             p class="hint" { "The rules are a baseline that needs no model. What a model costs is shown before the run starts." }
         }
-        @if form.is_open { details { summary class="sub" { "Another model" } div class="field" { label for="other_judge" { "Model" } input id="other_judge" name="other_judge" maxlength="200" placeholder="provider/model"; p class="hint" { "Any model of a configured provider is allowed here. Administrators see providers and prices under Models." } } } }
+        @if form.is_open { details open[!other.is_empty()] { summary class="sub" { "Another model" } div class="field" { label for="other_judge" { "Model" } input id="other_judge" name="other_judge" maxlength="200" value=(other) placeholder="provider/model"; p class="hint" { "Any model of a configured provider is allowed here. Administrators see providers and prices under Models." } } } }
     }
 }
 

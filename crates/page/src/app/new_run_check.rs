@@ -4,6 +4,7 @@ use assize_wire::estimate::Estimate;
 use assize_wire::workplace::{CriteriaPreview, RunPreview};
 use maud::{Markup, html};
 
+use super::address::address;
 use super::parts::{crumbs, grouped, head, plain, sentence};
 
 /// A file that travels with the form: its name, and its bytes in base64. So nothing is kept before
@@ -64,11 +65,18 @@ pub fn content(check: &Check) -> Markup {
                 div class="row" {
                     @if check.run.is_some() && check.problem.is_none() { button class="button main" name="act" value="start" { "Start" } }
                     @if check.file.is_some() { button class="button" name="act" value="check" { "Update preview" } }
-                    a class="button" href="/runs/new" { "Start over" }
+                    a class="button" href=(back(check)) { "Back" }
                 }
             }
         }
     }
+}
+
+/// The form with what was chosen; a list that is to be imported has to be chosen again.
+fn back(check: &Check) -> String {
+    let criteria = if check.file.is_none() { check.criteria.as_str() } else { "" };
+    let query = [("criteria", criteria), ("documents", &check.documents), ("judge", &check.judge)];
+    address("/runs/new", &query)
 }
 
 /// The page of an import alone: a list becomes a criteria set of that name. If one is there, its

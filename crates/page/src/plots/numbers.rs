@@ -11,10 +11,9 @@ pub(super) fn with_numbers(
     rows: impl Iterator<Item = Vec<String>>,
 ) -> Markup {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = std::iter::once(head.iter().map(ToString::to_string).collect()).chain(rows);
-    for row in written {
-        let cells: Vec<String> = row;
-        writer.write_record(cells.iter().map(|cell| harmless(cell))).expect("memory takes a row");
+    let head: Vec<String> = head.iter().map(ToString::to_string).collect();
+    for row in std::iter::once(head).chain(rows) {
+        writer.write_record(row.iter().map(|cell| harmless(cell))).expect("memory takes a row");
     }
     let bytes = writer.into_inner().expect("memory takes all of it");
     let text = String::from_utf8_lossy(&bytes);
