@@ -3,7 +3,7 @@
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
 use assize_methods::compliance::analysts::AnalystAgreement;
 use assize_methods::tones::spread;
-use assize_wire::number::counted;
+use assize_wire::number::{counted, fixed, signed};
 use maud::{Markup, html};
 
 use crate::bars::swatch;
@@ -50,7 +50,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
                         td { @match result(&one.criterion, &one.document) { Some(address) => a href=(address) { (one.criterion) }, None => (one.criterion) } } td { (one.document) }
                         td class="n" { (format!("{:.1}", one.score)) }
                         td class="n" { (format!("{:.1}", one.expected_score)) }
-                        td class="n" { (points(one.score - one.expected_score)) }
+                        td class="n" { (signed(one.score - one.expected_score, 1)) }
                     }
                 }
             }
@@ -71,10 +71,10 @@ fn figures(report: &AccuracyReport) -> Markup {
         let one = estimate?;
         let interval = one.low.zip(one.high);
         let interval = interval
-            .map(|(low, high)| format!("[{}, {}]", shown(low, places), shown(high, places)));
+            .map(|(low, high)| format!("[{}, {}]", fixed(low, places), fixed(high, places)));
         Some([
             name.to_owned(),
-            shown(one.mean, places),
+            fixed(one.mean, places),
             interval.unwrap_or_default(),
             or_dash(people),
         ])
@@ -108,11 +108,7 @@ fn figures(report: &AccuracyReport) -> Markup {
 }
 
 fn or_dash(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| shown(value, 3))
-}
-
-fn shown(value: f64, places: usize) -> String {
-    format!("{value:.places$}").replace('-', "−")
+    value.map_or_else(|| "–".to_owned(), |value| fixed(value, 3))
 }
 
 /// A share of a few scores: a fraction of a per cent says nothing.
@@ -146,11 +142,6 @@ fn confusion(report: &AccuracyReport) -> Markup {
     html! { (matrix(&counts)) p class="small" { "Outlined cells are agreements. A dot means none." } }
 }
 
-/// A difference in points, with its sign.
-fn points(value: f64) -> String {
-    format!("{value:+.1}").replace('-', "−")
-}
-
 fn groups(calibration: &Calibration) -> Vec<Group> {
     let group = |bin: &CalibrationBin| {
         let (confidence, accuracy) = bin.confidence.zip(bin.accuracy)?;
@@ -166,7 +157,7 @@ mod tests {
     #[test]
     fn numbers_have_a_real_minus_and_shares_no_noise() {
         assert_eq!(
-            (shown(-0.25, 1), or_dash(Some(0.9)), or_dash(None)),
+            (fixed(-0.25, 1), or_dash(Some(0.9)), or_dash(None)),
             ("−0.2".into(), "0.900".into(), "–".into())
         );
         assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));

@@ -5,12 +5,22 @@ pub fn score(value: f64) -> String {
     format!("{value:.4}")
 }
 
+/// A number with so many decimals; the minus is a real minus.
+pub fn fixed(value: f64, places: usize) -> String {
+    format!("{value:.places$}").replace('-', "−")
+}
+
 /// A difference with its sign; the minus is a real minus.
 pub fn difference(value: f64) -> String {
-    // A difference that prints as zero has no direction worth a sign.
-    let text = format!("{:.4}", value.abs());
+    signed(value, 4)
+}
+
+/// The same with so many decimals.
+pub fn signed(value: f64, places: usize) -> String {
+    let text = format!("{:.places$}", value.abs());
     match value {
-        _ if text == "0.0000" => text,
+        // A difference that prints as zero has no direction worth a sign.
+        _ if text.chars().all(|letter| "0.".contains(letter)) => text,
         value if value < 0.0 => format!("−{text}"),
         _ => format!("+{text}"),
     }

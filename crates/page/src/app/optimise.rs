@@ -1,12 +1,12 @@
 //! Searches for a better prompt, rubric or judge: candidates side by side, and promoting one.
 
 use assize_methods::compliance::optimize::Comparison;
-use assize_wire::number::p_or_dash;
+use assize_wire::number::{p_or_dash, signed};
 use assize_wire::workplace::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
 use maud::{Markup, html};
 
 use super::admin::prompts::diff;
-use super::parts::{Places, crumbs, empty, head, plain, sentence, state};
+use super::parts::{crumbs, empty, head, plain, select, sentence, state};
 
 const PATH: &str = "/optimise";
 
@@ -51,8 +51,8 @@ fn form(choices: &SearchChoices) -> Markup {
             header { h2 { "Start a search" } span class="sub" { "The current setup is always the first candidate" } }
             form class="in stack" method="post" action=(PATH) {
                 div class="grid-2" {
-                    (select("criteria", "Criteria set", &choices.criteria_sets))
-                    (select("documents", "Document set with truth keys", &choices.document_sets))
+                    (select("criteria", "Criteria set", &choices.criteria_sets, None))
+                    (select("documents", "Document set with truth keys", &choices.document_sets, None))
                 }
                 fieldset {
                     legend { "Judges" }
@@ -82,10 +82,6 @@ fn form(choices: &SearchChoices) -> Markup {
             }
         }
     }
-}
-
-fn select(name: &str, words: &str, options: &[String]) -> Markup {
-    html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) required { @for option in options { option value=(option) { (plain(option)) } } } } }
 }
 
 /// One search. While it works, it asks for itself again.
@@ -170,11 +166,10 @@ fn mean(on: &OnKeys) -> Markup {
 }
 
 fn beside(one: Option<&Comparison>, is_in_use: bool) -> Markup {
-    let signed = |value: f64| Places::for_values([1.0]).difference(value);
     html! { @match one {
         _ if is_in_use => { td class="n sub" { "" } td class="n sub" { "" } }
         Some(one) => {
-            td class={ "n " (one.difference.map_or("", tone)) } data-name="difference" { (one.difference.map_or("–".to_owned(), signed)) }
+            td class={ "n " (one.difference.map_or("", tone)) } data-name="difference" { (one.difference.map_or("–".to_owned(), |value| signed(value, 3))) }
             td class="n" data-name="p" { (p_or_dash(one.p)) }
         }
         None => { td class="n sub" data-name="difference" { "–" } td class="n sub" data-name="p" { "–" } }

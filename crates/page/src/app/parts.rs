@@ -1,6 +1,7 @@
 //! Small things that many pages show.
 
 use assize_methods::compliance::Status;
+use assize_wire::number::{fixed, signed};
 use assize_wire::runs::Difference;
 use assize_wire::workplace::{Decided, Figure};
 use maud::{Markup, html};
@@ -97,17 +98,12 @@ impl Places {
 
     /// A value.
     pub fn number(self, value: f64) -> String {
-        format!("{value:.*}", self.0).replace('-', "−")
+        fixed(value, self.0)
     }
 
     /// A difference with its sign; one that prints as zero has none.
     pub fn difference(self, value: f64) -> String {
-        let text = format!("{:.*}", self.0, value.abs());
-        match value {
-            _ if text.chars().all(|letter| "0.".contains(letter)) => text,
-            value if value < 0.0 => format!("−{text}"),
-            _ => format!("+{text}"),
-        }
+        signed(value, self.0)
     }
 
     /// The end of the scale that such values lie on: 1, 10 or 100. What moved on different scales
@@ -224,6 +220,16 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// One of these, by name.
+pub(crate) fn select(
+    name: &str,
+    words: &str,
+    options: &[String],
+    chosen: Option<&String>,
+) -> Markup {
+    html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) required { @for option in options { option value=(option) selected[chosen == Some(option)] { (plain(option)) } } } } }
 }
 
 /// A filter that is a link.

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::dispute;
-use super::parts::{chip, crumbs, empty, head, plain, score};
+use super::parts::{chip, crumbs, empty, head, plain, score, select};
 use super::result::heading;
 use super::runs::{run_label, run_title};
 use crate::accuracy;
@@ -73,10 +73,6 @@ fn people(found: &TruthGrid) -> Markup {
             @for who in &found.people { (chip(&plain(who), &of(who), found.analyst.as_ref() == Some(who))) }
         } }
     }
-}
-
-fn select(name: &str, words: &str, options: &[String], chosen: Option<&String>) -> Markup {
-    html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) { @for option in options { option value=(option) selected[chosen == Some(option)] { (plain(option)) } } } } }
 }
 
 fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {

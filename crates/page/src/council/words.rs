@@ -1,6 +1,7 @@
 //! Numbers and places as people read them.
 
 use assize_methods::council::verdict::AnswerVerdict;
+use assize_wire::number;
 
 /// A score with two decimals, as it was rounded.
 pub fn score(value: f64) -> String {
@@ -9,12 +10,7 @@ pub fn score(value: f64) -> String {
 
 /// A difference with its sign.
 pub fn signed(value: f64) -> String {
-    let text = format!("{:.2}", value.abs());
-    match value {
-        _ if text == "0.00" => text,
-        value if value < 0.0 => format!("−{text}"),
-        _ => format!("+{text}"),
-    }
+    number::signed(value, 2)
 }
 
 /// A place: `1`, `2=` when it is shared, a dash when there is none.

@@ -1,5 +1,6 @@
 //! One thing against another, cell by cell, shaded by its height: marks, counts, agreement.
 
+use assize_wire::number::fixed;
 use maud::{Markup, html};
 
 use crate::bars::heat;
@@ -56,7 +57,7 @@ fn square(cell: &Cell, found: &Matrix) -> Markup {
         @match cell.value {
             Some(value) if value == 0.0 && places == 0 => td class={ (class) " quiet" } title=[title] { "·" },
             Some(value) => td class={ (class) " " (heat((value - low) / (high - low))) } title=[title] {
-                (format!("{value:.places$}").replace('-', "−"))
+                (fixed(value, places))
                 @if !cell.note.is_empty() { span class="cell-note" { (cell.note) } }
             },
             None => td class="n unscored" title=[title] { "–" @if !cell.note.is_empty() { span class="cell-note" { (cell.note) } } },

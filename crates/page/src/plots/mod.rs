@@ -9,6 +9,7 @@ pub mod over_time;
 pub mod precision_recall;
 pub mod reliability;
 pub mod scatter;
+mod square;
 pub mod whisker;
 
 pub use bars::differences;

@@ -2,12 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::axis::{Axis, pixels};
+use super::axis::pixels;
 use super::numbers::with_numbers;
-
-const SIDE: f64 = 380.0;
-const LEFT: f64 = 56.0;
-const BOTTOM: f64 = 44.0;
+use super::square::{axes, square};
 
 /// More points than this only make the file large.
 const POINTS_MAX: usize = 2_000;
@@ -16,23 +13,17 @@ const POINTS_MAX: usize = 2_000;
 pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) -> Markup {
     let step = points.len().div_ceil(POINTS_MAX).max(1);
     let shown: Vec<(f64, f64)> = points.iter().copied().step_by(step).collect();
-    let x = Axis::covering(shown.iter().map(|point| point.0), LEFT, SIDE - 10.0);
-    let y = Axis::covering(shown.iter().map(|point| point.1), SIDE - BOTTOM, 10.0);
+    let (x, y) = axes(shown.iter().map(|point| point.0), shown.iter().map(|point| point.1));
     let (low, high) = (x.low.max(y.low), x.high.min(y.high));
-    let chart = html! {
-        svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" aria-label="values against each other" {
-            (x.horizontal(10.0, SIDE - BOTTOM))
-            (y.vertical(LEFT, SIDE - 10.0))
-            @if diagonal && low < high {
-                line class="zero" x1=(pixels(x.at(low))) y1=(pixels(y.at(low))) x2=(pixels(x.at(high))) y2=(pixels(y.at(high))) {}
-            }
-            @for (across, up) in &shown {
-                circle class="s1 soft" cx=(pixels(x.at(*across))) cy=(pixels(y.at(*up))) r="3.5" {}
-            }
-            text x=(LEFT + (SIDE - LEFT) / 2.0) y=(SIDE - 6.0) text-anchor="middle" { (across) }
-            text x="14" y=(SIDE / 2.0) text-anchor="middle" transform={ "rotate(-90 14 " (SIDE / 2.0) ")" } { (up) }
+    let drawn = html! {
+        @if diagonal && low < high {
+            line class="zero" x1=(pixels(x.at(low))) y1=(pixels(y.at(low))) x2=(pixels(x.at(high))) y2=(pixels(y.at(high))) {}
+        }
+        @for (across, up) in &shown {
+            circle class="s1 soft" cx=(pixels(x.at(*across))) cy=(pixels(y.at(*up))) r="3.5" {}
         }
     };
+    let chart = square((&x, &y), (across, up), "values against each other", &drawn);
     let rows = shown.iter().map(|(across, up)| vec![across.to_string(), up.to_string()]);
     with_numbers(&chart, &[across, up], rows)
 }

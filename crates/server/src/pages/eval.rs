@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, go, number, sections, value, values};
+use super::forms::{self, Pairs, QueryPairs, go, number, sections, value, values};
 use crate::error::AppError;
 use crate::kept::Fleeting;
 
@@ -70,11 +70,7 @@ pub(crate) async fn table(
 ) -> Result<Response, AppError> {
     let (run, configuration) = caller_view.workspace.evaluation_of(&name).await?;
     let (_, lines) = lines(&caller_view, &run, &configuration, &query).await?;
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\""),
-    ];
-    Ok((headers, lines_table(&lines)?).into_response())
+    Ok(forms::table("results.csv", lines_table(&lines)?))
 }
 
 async fn lines(

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use assize_engine::compliance::evaluate::NamedFile;
 use axum::extract::{Form, Multipart, Query};
-use axum::response::Redirect;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::error::AppError;
 
@@ -46,6 +47,14 @@ pub(super) fn number(text: &str, what: &str) -> Result<Option<f64>, AppError> {
 /// Goes on to a page, which tells a word.
 pub(super) fn go(address: &str, told: &str) -> Redirect {
     Redirect::to(&format!("{address}?told={told}"))
+}
+
+/// A table as a file to keep.
+pub(super) fn table(name: &str, bytes: Vec<u8>) -> Response {
+    let attachment = format!("attachment; filename=\"{name}\"");
+    let headers =
+        [(CONTENT_TYPE, "text/csv; charset=utf-8"), (CONTENT_DISPOSITION, attachment.as_str())];
+    (headers, bytes).into_response()
 }
 
 /// What came of a form with files.

@@ -4,12 +4,11 @@ use assize_engine::workplace::series::series_table;
 use assize_page::app::{Here, series};
 use assize_wire::workplace::SeriesView;
 use axum::extract::{Path, Query};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{QueryPairs, value};
+use super::forms::{self, QueryPairs, value};
 use crate::error::AppError;
 use crate::work::offload;
 
@@ -37,11 +36,7 @@ pub(crate) async fn table(
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let found = view(&caller_view, id, value(&query, "measure")).await?;
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"series.csv\""),
-    ];
-    Ok((headers, series_table(&found)?).into_response())
+    Ok(forms::table("series.csv", series_table(&found)?))
 }
 
 async fn view(

@@ -8,12 +8,11 @@ use assize_page::app::{Here, review, truth};
 use assize_wire::runs::RunEntry;
 use assize_wire::workplace::KeysLeftOut;
 use axum::extract::{Form, Multipart, Query};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, Upload, number, sections, value};
+use super::forms::{self, Pairs, QueryPairs, Upload, number, sections, value};
 use crate::error::AppError;
 use crate::work::offload;
 
@@ -109,11 +108,7 @@ pub(crate) async fn template(
     let structure = structure(&set)?;
     let ids: Vec<String> = structure.sections().iter().map(|one| one.id.clone()).collect();
     let bytes = truth_template(&names, &items, &ids, "truth-keys.csv");
-    let headers = [
-        (CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"truth-keys.csv\""),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(forms::table("truth-keys.csv", bytes))
 }
 
 /// The compliance runs that can be chosen.
