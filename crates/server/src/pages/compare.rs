@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_engine::store::{Run, RunFilter};
 use assize_engine::workplace::series::changes;
-use assize_engine::workplace::series::changes;
-use assize_engine::workplace::series::changes;
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
 use assize_page::app::compared;
