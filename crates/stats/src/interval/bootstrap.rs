@@ -67,7 +67,7 @@ pub fn bootstrap(
 }
 
 /// The figure of all items, each once.
-pub(super) fn whole_sample(
+fn whole_sample(
     items: usize,
     statistic: &impl Fn(&[usize]) -> Option<f64>,
 ) -> Result<f64, StatsError> {
@@ -76,7 +76,7 @@ pub(super) fn whole_sample(
 }
 
 /// The figure of each resample that has one.
-pub(super) fn resampled(
+fn resampled(
     items: usize,
     resamples: usize,
     seed: u64,
@@ -102,11 +102,7 @@ pub(super) fn defined(
 }
 
 /// The means of the resamples; the values must be sorted, so that their order is no input.
-pub(crate) fn resampled_means(
-    sorted: &[f64],
-    resamples: usize,
-    seed: u64,
-) -> Result<Vec<f64>, StatsError> {
+fn resampled_means(sorted: &[f64], resamples: usize, seed: u64) -> Result<Vec<f64>, StatsError> {
     let count = sorted.len();
     let means = (0..resamples).map(|resample| {
         let mut generator = Generator::stream(seed, resample as u64);

@@ -1,7 +1,7 @@
 //! A mean that people would give, from a few of their labels and many scores of a judge.
 
 use super::Interval;
-use crate::distribution::{normal, student};
+use crate::distribution::student;
 use crate::error::StatsError;
 use crate::sum::sum;
 use crate::{check, summary};
@@ -61,20 +61,6 @@ pub fn prediction_powered_mean(
         residual,
         imputed,
     })
-}
-
-/// The interval as the reference implementation has it, with the normal quantile.
-pub fn prediction_powered_mean_by_normal(
-    labels: &[f64],
-    judged: &[f64],
-    others: &[f64],
-    level: f64,
-) -> Result<(f64, Interval), StatsError> {
-    check::level(level)?;
-    let Tuned { estimate, residual, imputed, .. } = Tuned::new(labels, judged, others)?;
-    let error = (imputed + residual / labels.len() as f64).sqrt();
-    let reach = normal::quantile(f64::midpoint(1.0, level)) * error;
-    Ok((estimate, around(estimate, reach)?))
 }
 
 fn around(middle: f64, reach: f64) -> Result<Interval, StatsError> {
