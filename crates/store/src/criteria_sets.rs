@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{CriteriaSetId, OrganisationId, PromptTemplateId};
 use crate::record::{Record, handle, record};
 use crate::value::{Value, values};
@@ -73,7 +73,7 @@ const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4,
 impl CriteriaSets<'_> {
     /// Adds one.
     #[boxed]
-    pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
+    pub async fn insert(&self, set: &CriteriaSet) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         transaction.insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], "").await?;
         transaction.commit().await
@@ -81,7 +81,7 @@ impl CriteriaSets<'_> {
 
     /// Changes everything about one but its id, its owner and when it was made.
     #[boxed]
-    pub async fn update(&self, set: &CriteriaSet) -> Result<(), StoreError> {
+    pub async fn update(&self, set: &CriteriaSet) -> Result<()> {
         match self.0.database.execute(CHANGE, &changed(set)).await? {
             0 => Err(missing(&set.id)),
             _ => Ok(()),
@@ -90,11 +90,7 @@ impl CriteriaSets<'_> {
 
     /// The same, unless somebody changed it since. Returns whether it was changed.
     #[boxed]
-    pub async fn update_since(
-        &self,
-        set: &CriteriaSet,
-        since: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
+    pub async fn update_since(&self, set: &CriteriaSet, since: DateTime<Utc>) -> Result<bool> {
         let sql = format!("{CHANGE} AND updated_at = $12");
         let values = [&changed(set)[..], &values![since][..]].concat();
         Ok(self.0.database.execute(&sql, &values).await? > 0)
@@ -106,7 +102,7 @@ impl CriteriaSets<'_> {
         &self,
         organisation: &OrganisationId,
         id: &CriteriaSetId,
-    ) -> Result<Option<CriteriaSet>, StoreError> {
+    ) -> Result<Option<CriteriaSet>> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
         self.0.database.find(sql, &values![id, organisation]).await
     }
@@ -117,7 +113,7 @@ impl CriteriaSets<'_> {
         &self,
         organisation: &OrganisationId,
         name: &str,
-    ) -> Result<Option<CriteriaSet>, StoreError> {
+    ) -> Result<Option<CriteriaSet>> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
         self.0.database.find(sql, &values![name, organisation]).await
@@ -125,10 +121,7 @@ impl CriteriaSets<'_> {
 
     /// All of an organisation, by name.
     #[boxed]
-    pub async fn list(
-        &self,
-        organisation: &OrganisationId,
-    ) -> Result<Vec<CriteriaSet>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<CriteriaSet>> {
         let sql = "SELECT * FROM eval_criteria_sets WHERE organisation_id = $1 ORDER BY name, id";
         self.0
             .database
@@ -141,11 +134,7 @@ impl CriteriaSets<'_> {
 
     /// Removes one with its criteria; refused when a run used it.
     #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &CriteriaSetId,
-    ) -> Result<(), StoreError> {
+    pub async fn delete(&self, organisation: &OrganisationId, id: &CriteriaSetId) -> Result<()> {
         let sql = "DELETE FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
         match self.0.database.execute(sql, &values![id, organisation]).await? {
             0 => Err(missing(id)),
@@ -176,10 +165,7 @@ fn changed(set: &CriteriaSet) -> [Value<'_>; 11] {
 }
 
 /// Adds one, unless another process was faster. Returns whether it was added.
-pub(crate) async fn add(
-    transaction: &mut Transaction,
-    set: &CriteriaSet,
-) -> Result<bool, StoreError> {
+pub(crate) async fn add(transaction: &mut Transaction, set: &CriteriaSet) -> Result<bool> {
     let ending = "ON CONFLICT (id) DO NOTHING RETURNING id";
     let added = transaction
         .insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], ending)
@@ -191,7 +177,7 @@ pub(crate) async fn add(
 pub(crate) async fn named(
     transaction: &mut Transaction,
     set: &CriteriaSet,
-) -> Result<Option<CriteriaSet>, StoreError> {
+) -> Result<Option<CriteriaSet>> {
     let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
         ORDER BY created_at, id LIMIT 1";
     let found = transaction.fetch_optional(sql, &values![&set.name, &set.organisation_id]).await?;

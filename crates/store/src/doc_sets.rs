@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{DocSetId, OrganisationId};
 use crate::record::{handle, record};
 use crate::value::values;
@@ -47,7 +47,7 @@ handle!(DocSets, doc_sets, "The document sets of a store.");
 impl DocSets<'_> {
     /// Adds one.
     #[boxed]
-    pub async fn insert(&self, set: &DocSet) -> Result<(), StoreError> {
+    pub async fn insert(&self, set: &DocSet) -> Result<()> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             VALUES ($1, $2, $3, $4, $5)";
         let DocSet { id, organisation_id, name, description, created_at, .. } = set;
@@ -59,7 +59,7 @@ impl DocSets<'_> {
     /// The one of this name, made if there is none, and whether it was made now; several may do
     /// so at once.
     #[boxed]
-    pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool), StoreError> {
+    pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool)> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM eval_doc_sets \
             WHERE organisation_id = $2 AND name = $3) ON CONFLICT (id) DO NOTHING";
@@ -77,18 +77,14 @@ impl DocSets<'_> {
         &self,
         organisation: &OrganisationId,
         id: &DocSetId,
-    ) -> Result<Option<DocSet>, StoreError> {
+    ) -> Result<Option<DocSet>> {
         let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
         self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// The one with this name; the oldest if there are several.
     #[boxed]
-    pub async fn find(
-        &self,
-        organisation: &OrganisationId,
-        name: &str,
-    ) -> Result<Option<DocSet>, StoreError> {
+    pub async fn find(&self, organisation: &OrganisationId, name: &str) -> Result<Option<DocSet>> {
         let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
             ORDER BY created_at, id LIMIT 1";
         self.0.database.find(sql, &values![name, organisation]).await
@@ -96,14 +92,14 @@ impl DocSets<'_> {
 
     /// All of an organisation, by name.
     #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>> {
         let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
         self.0.database.list(sql, &values![organisation]).await
     }
 
     /// Changes its name, its description and whether lists leave it out.
     #[boxed]
-    pub async fn update(&self, set: &DocSet) -> Result<(), StoreError> {
+    pub async fn update(&self, set: &DocSet) -> Result<()> {
         let sql = "UPDATE eval_doc_sets SET name = $3, description = $4, archived_at = $5 \
             WHERE id = $1 AND organisation_id = $2";
         let DocSet { id, organisation_id, name, description, archived_at, .. } = set;
@@ -116,11 +112,7 @@ impl DocSets<'_> {
 
     /// Removes one with its documents; refused when a run used it.
     #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &DocSetId,
-    ) -> Result<(), StoreError> {
+    pub async fn delete(&self, organisation: &OrganisationId, id: &DocSetId) -> Result<()> {
         let sql = "DELETE FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
         match self.0.database.execute(sql, &values![id, organisation]).await? {
             0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),

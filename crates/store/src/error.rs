@@ -9,6 +9,9 @@ use thiserror::Error;
 use crate::place::Place;
 use crate::store::PATIENCE;
 
+/// What fails in this crate fails with this error, unless it says otherwise.
+pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// Why something could not be kept or found.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]

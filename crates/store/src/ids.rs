@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::record::Column;
 use crate::value::Value;
 
@@ -82,7 +82,7 @@ macro_rules! ids {
         }
 
         impl Column for $name {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 Ok(Self(row.get(column)?))
             }
 
@@ -92,7 +92,7 @@ macro_rules! ids {
         }
 
         impl Column for Option<$name> {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 Ok(row.get::<Option<String>>(column)?.map($name))
             }
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{
     CriteriaSetId, DocSetId, OptCandidateId, OptRunId, OrganisationId, PromptTemplateId, RunId,
 };
@@ -78,7 +78,7 @@ handle!(Optimisations, optimisations, "The searches of a store.");
 impl Optimisations<'_> {
     /// Adds a search, or brings one up to date.
     #[boxed]
-    pub async fn put(&self, run: &OptRun) -> Result<(), StoreError> {
+    pub async fn put(&self, run: &OptRun) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT id FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2 \
             AND EXISTS (SELECT 1 FROM eval_doc_sets WHERE id = $3 AND organisation_id = $2) \
@@ -101,14 +101,14 @@ impl Optimisations<'_> {
         &self,
         organisation: &OrganisationId,
         id: &OptRunId,
-    ) -> Result<Option<OptRun>, StoreError> {
+    ) -> Result<Option<OptRun>> {
         let sql = "SELECT * FROM eval_opt_runs WHERE id = $1 AND organisation_id = $2";
         self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// All of an organisation, the newest first.
     #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>> {
         let sql = "SELECT * FROM eval_opt_runs WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id DESC";
         self.0.database.list(sql, &values![organisation]).await
@@ -121,7 +121,7 @@ impl Optimisations<'_> {
         organisation: &OrganisationId,
         run: &OptRunId,
         candidates: &[OptCandidate],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         if self.get(organisation, run).await?.is_none() {
             return Err(StoreError::Missing { what: "optimisation", id: run.to_string() });
         }
@@ -144,7 +144,7 @@ impl Optimisations<'_> {
         &self,
         organisation: &OrganisationId,
         run: &OptRunId,
-    ) -> Result<Vec<OptCandidate>, StoreError> {
+    ) -> Result<Vec<OptCandidate>> {
         let sql = "SELECT candidate.* FROM eval_opt_candidates AS candidate \
             JOIN eval_opt_runs AS run ON run.id = candidate.opt_run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY candidate.position";

@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, PromptTemplateId};
 use crate::record::{Record, handle, record};
 use crate::value::values;
@@ -42,7 +42,7 @@ impl PromptTemplates<'_> {
         name: &str,
         body: &str,
         now: DateTime<Utc>,
-    ) -> Result<PromptTemplate, StoreError> {
+    ) -> Result<PromptTemplate> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
@@ -75,7 +75,7 @@ impl PromptTemplates<'_> {
         &self,
         organisation: &OrganisationId,
         id: &PromptTemplateId,
-    ) -> Result<Option<PromptTemplate>, StoreError> {
+    ) -> Result<Option<PromptTemplate>> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE id = $1 AND organisation_id = $2";
         self.0.database.find(sql, &values![id, organisation]).await
     }
@@ -86,7 +86,7 @@ impl PromptTemplates<'_> {
         &self,
         organisation: &OrganisationId,
         name: &str,
-    ) -> Result<Option<PromptTemplate>, StoreError> {
+    ) -> Result<Option<PromptTemplate>> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
         self.0.database.find(sql, &values![organisation, name]).await
@@ -94,10 +94,7 @@ impl PromptTemplates<'_> {
 
     /// All versions of all templates, by name.
     #[boxed]
-    pub async fn list(
-        &self,
-        organisation: &OrganisationId,
-    ) -> Result<Vec<PromptTemplate>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<PromptTemplate>> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 \
             ORDER BY name, version";
         self.0
@@ -116,7 +113,7 @@ impl PromptTemplates<'_> {
         organisation: &OrganisationId,
         id: &PromptTemplateId,
         at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE eval_prompt_templates SET used_at = COALESCE(used_at, $3) \
             WHERE id = $1 AND organisation_id = $2";
         match self.0.database.execute(sql, &values![id, organisation, at]).await? {
@@ -132,7 +129,7 @@ impl PromptTemplates<'_> {
         organisation: &OrganisationId,
         id: &PromptTemplateId,
         body: &str,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE eval_prompt_templates SET body = $3 \
             WHERE id = $1 AND organisation_id = $2 AND used_at IS NULL";
         if self.0.database.execute(sql, &values![id, organisation, body]).await? == 1 {

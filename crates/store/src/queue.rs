@@ -18,7 +18,7 @@ use tokio::time::{self, Instant};
 use crate::budgets;
 use crate::claims;
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::exchanges::{Cost, Exchange, Sent};
 use crate::finish::{self, Finished};
 use crate::journal::{self, Begin, Fail, Hindrance, Keep};
@@ -32,7 +32,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// JSON as it was written.
 pub(crate) type Json = Box<RawValue>;
-type Told<T> = oneshot::Sender<Result<T, StoreError>>;
+type Told<T> = oneshot::Sender<Result<T>>;
 
 /// The ways to the two tasks.
 #[derive(Debug)]
@@ -78,19 +78,19 @@ impl Queue {
     }
 
     /// The reply kept under a key.
-    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>, StoreError> {
+    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>> {
         let (told, answer) = oneshot::channel();
         ask(&self.lookups, Lookup { key, told }, answer).await
     }
 
     /// Notes that a request is about to go out, if nothing stands against it.
-    pub(crate) async fn begin(&self, begin: Begin) -> Result<Result<(), Hindrance>, StoreError> {
+    pub(crate) async fn begin(&self, begin: Begin) -> Result<Result<(), Hindrance>> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Begin(Box::new(begin), told), answer).await
     }
 
     /// Holds on to a request that is under way.
-    pub(crate) async fn hold(&self, send: i64) -> Result<(), StoreError> {
+    pub(crate) async fn hold(&self, send: i64) -> Result<()> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Hold(send, told), answer).await
     }
@@ -101,19 +101,19 @@ impl Queue {
         sent: Sent,
         exchange: Exchange,
         cost: Cost,
-    ) -> Result<Option<Json>, StoreError> {
+    ) -> Result<Option<Json>> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Keep(Box::new(Keep { sent, exchange, cost }), told), answer).await
     }
 
     /// Notes that a request failed.
-    pub(crate) async fn fail(&self, fail: Fail) -> Result<(), StoreError> {
+    pub(crate) async fn fail(&self, fail: Fail) -> Result<()> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Fail(fail, told), answer).await
     }
 
     /// Finishes an item, if its lease still holds.
-    pub(crate) async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
+    pub(crate) async fn finish(&self, finished: Finished) -> Result<bool> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Finish(Box::new(finished), told), answer).await
     }
@@ -128,7 +128,7 @@ impl Queue {
     }
 }
 
-async fn release_apart(database: &Database, ended: &[i64]) -> Result<(), StoreError> {
+async fn release_apart(database: &Database, ended: &[i64]) -> Result<()> {
     let mut transaction = database.begin().await?;
     claims::release(&mut transaction, ended).await?;
     transaction.commit().await
@@ -137,8 +137,8 @@ async fn release_apart(database: &Database, ended: &[i64]) -> Result<(), StoreEr
 async fn ask<Q, T>(
     queue: &mpsc::Sender<Q>,
     question: Q,
-    answer: oneshot::Receiver<Result<T, StoreError>>,
-) -> Result<T, StoreError> {
+    answer: oneshot::Receiver<Result<T>>,
+) -> Result<T> {
     queue.send(question).await.map_err(|_| StoreError::Closed)?;
     answer.await.map_err(|_| StoreError::Closed)?
 }
@@ -225,11 +225,7 @@ impl Batch {
 
     /// Tries again as long as the server is away. A commit whose acknowledgement was lost is
     /// not done a second time.
-    async fn commit_patiently(
-        &self,
-        database: &Database,
-        patience: Duration,
-    ) -> Result<Committed, StoreError> {
+    async fn commit_patiently(&self, database: &Database, patience: Duration) -> Result<Committed> {
         let (begun, mut wait) = (Instant::now(), FIRST_WAIT);
         let mut committed = self.commit(database).await;
         while matches!(committed, Err(StoreError::Unreachable(_))) && begun.elapsed() < patience {
@@ -245,7 +241,7 @@ impl Batch {
     }
 
     /// What a commit came to that nobody heard of.
-    async fn as_committed(&self, database: &Database) -> Result<Committed, StoreError> {
+    async fn as_committed(&self, database: &Database) -> Result<Committed> {
         let noted = journal::noted(database, &self.begins).await?;
         // What was not noted then is asked for again; why it was not is not known any more.
         let begun = noted.into_iter().map(|is_noted| is_noted.then_some(()).ok_or(Hindrance::Held));
@@ -257,7 +253,7 @@ impl Batch {
     }
 
     /// All of it or nothing.
-    async fn commit(&self, database: &Database) -> Result<Committed, StoreError> {
+    async fn commit(&self, database: &Database) -> Result<Committed> {
         let is_alone = database.has_one_writer();
         let apart = if is_alone { None } else { Some(self.claim_apart(database).await?) };
         let mut transaction = database.begin().await?;
@@ -286,11 +282,7 @@ impl Batch {
 
     /// Claims what requests that begin ask for. Says of each whether nobody else asks for it,
     /// and nobody brought it home between our looking for it and claiming it.
-    async fn claim(
-        &self,
-        transaction: &mut Transaction,
-        database: &Database,
-    ) -> Result<Vec<bool>, StoreError> {
+    async fn claim(&self, transaction: &mut Transaction, database: &Database) -> Result<Vec<bool>> {
         let mut free = claims::take(transaction, database, &self.begins).await?;
         claims::hold(transaction, database, &self.holds).await?;
         let claimed = |begin: &Begin| begin.sending.is_exclusive;
@@ -304,7 +296,7 @@ impl Batch {
     }
 
     /// The same in a transaction of its own, if there is anything to claim.
-    async fn claim_apart(&self, database: &Database) -> Result<Vec<bool>, StoreError> {
+    async fn claim_apart(&self, database: &Database) -> Result<Vec<bool>> {
         let is_any = self.begins.iter().any(|begin| begin.sending.is_exclusive);
         if !is_any && self.holds.is_empty() {
             return Ok(vec![true; self.begins.len()]);
@@ -324,7 +316,7 @@ impl Batch {
         ended.chain(refused.map(|(begin, _)| begin.id)).collect()
     }
 
-    fn tell(self, committed: &Result<Committed, StoreError>) {
+    fn tell(self, committed: &Result<Committed>) {
         for (index, told) in self.told_begun.into_iter().enumerate() {
             let begun = |committed: &Committed| committed.begun[index].clone();
             let _ = told.send(committed.as_ref().map(begun).map_err(Clone::clone));

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value as Json;
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::value::Value;
 
 /// A type whose fields are the columns of a table.
@@ -12,7 +12,7 @@ pub(crate) trait Record: Sized {
     /// The columns, in the order of the fields.
     const COLUMNS: &'static [&'static str];
 
-    fn read(row: &Row) -> Result<Self, StoreError>;
+    fn read(row: &Row) -> Result<Self>;
 
     /// The values of the columns.
     fn values(&self) -> Vec<Value<'_>>;
@@ -20,7 +20,7 @@ pub(crate) trait Record: Sized {
 
 /// What a column can hold.
 pub(crate) trait Column: Sized {
-    fn read(row: &Row, column: &str) -> Result<Self, StoreError>;
+    fn read(row: &Row, column: &str) -> Result<Self>;
 
     fn value(&self) -> Value<'_>;
 }
@@ -69,7 +69,7 @@ pub(crate) use handle;
 macro_rules! columns {
     ($($type:ty => |$own:ident| $value:expr;)+) => {$(
         impl Column for $type {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 row.get(column)
             }
 
@@ -94,7 +94,7 @@ columns! {
 }
 
 impl Column for Option<Json> {
-    fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+    fn read(row: &Row, column: &str) -> Result<Self> {
         row.json(column)
     }
 
