@@ -1,7 +1,7 @@
 //! Bytes into text: UTF-8, UTF-16 with its mark, and what Windows wrote before them.
 
 use crate::document::Notice;
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// Of how many characters one may be a control character before a file counts as binary.
 const CHARACTERS_FOR_ONE_CONTROL: usize = 100;
@@ -20,7 +20,7 @@ pub(crate) struct Decoded {
 }
 
 /// The text of a file, or that it holds none.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, DocumentError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded> {
     let decoded = if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         utf8_or_older(rest)
     } else if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {

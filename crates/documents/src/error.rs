@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// What fails in this crate fails with this error, unless it says otherwise.
+pub(crate) type Result<T, E = DocumentError> = std::result::Result<T, E>;
+
 /// Why a document could not be read: each with a word on what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

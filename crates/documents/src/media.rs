@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// The kinds of document that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ pub(crate) enum Magic {
 const PDF_MARK_WITHIN: usize = 1024;
 
 /// What the first bytes of a file say it is, or that nobody here reads such a file.
-pub(crate) fn magic(bytes: &[u8]) -> Result<Magic, DocumentError> {
+pub(crate) fn magic(bytes: &[u8]) -> Result<Magic> {
     const REFUSED: [(&[u8], &str, &str); 7] = [
         (b"{\\rtf", "an RTF document", "DOCX"),
         (b"\x89PNG", "a picture", "a PDF with text"),

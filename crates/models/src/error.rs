@@ -5,6 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// What fails in this crate fails with this error, unless it says otherwise.
+pub(crate) type Result<T, E = ProviderError> = std::result::Result<T, E>;
+
 /// Why there is no reply. No message ever holds a key.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "class")]

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Identity, ReaderError};
+use crate::{Identity, Result};
 
 /// How many statements a judge has read for one part of a requirement, unless it asks for more.
 pub const STATEMENTS_PER_PART: usize = 4;
@@ -75,10 +75,10 @@ pub trait Reader: Debug + Send + Sync {
         parts: &[&str],
         statements: &[Statement<'_>],
         most: usize,
-    ) -> Result<Vec<Vec<Candidate>>, ReaderError>;
+    ) -> Result<Vec<Vec<Candidate>>>;
 
     /// What each premise says of its hypothesis, in order.
-    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError>;
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>>;
 }
 
 impl Statement<'_> {

@@ -2,7 +2,7 @@
 
 use crate::reading::{Candidate, Entailed, Pair, Reader, Shares, Statement};
 use crate::shortlist::StatementWords;
-use crate::{Identity, RUNTIME_VERSION, ReaderError};
+use crate::{Identity, RUNTIME_VERSION, Result};
 
 /// A reader without a model. What it was not told is left open.
 #[derive(Debug, Default, Clone)]
@@ -55,7 +55,7 @@ impl Reader for ScriptedReader {
         parts: &[&str],
         statements: &[Statement<'_>],
         most: usize,
-    ) -> Result<Vec<Vec<Candidate>>, ReaderError> {
+    ) -> Result<Vec<Vec<Candidate>>> {
         let words = StatementWords::new(statements);
         let ranked = parts.iter().map(|part| {
             let mut ranking = words.ranking(part, most);
@@ -65,7 +65,7 @@ impl Reader for ScriptedReader {
         Ok(ranked.collect())
     }
 
-    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>> {
         let read =
             |pair| Entailed { shares: self.shares(pair), notes: Vec::new(), looked_up: false };
         Ok(pairs.iter().map(read).collect())

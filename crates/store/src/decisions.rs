@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::audit::AuditEntry;
 use crate::audit_chain::append;
 use crate::database::{Row, Transaction};
-use crate::error::{Result, StoreError};
+use crate::error::StoreError;
 use crate::ids::{DecisionId, RunId};
 use crate::labels::{self, Label};
 use crate::record::handle;
@@ -74,7 +74,12 @@ handle!(Decisions, decisions, "The decisions of a store.");
 impl Decisions<'_> {
     /// Adds a decision with all that follows from it, or nothing.
     #[boxed]
-    pub async fn add(&self, run: &RunId, decision: &Decision, with: Consequences) -> Result<()> {
+    pub async fn add(
+        &self,
+        run: &RunId,
+        decision: &Decision,
+        with: Consequences,
+    ) -> Result<(), StoreError> {
         check(decision)?;
         let mut transaction = self.0.database.begin().await?;
         // Whoever adds at the same time waits here, so that no two get the same place.
@@ -112,14 +117,14 @@ impl Decisions<'_> {
 
     /// All of a run, item by item in the order in which they were made.
     #[boxed]
-    pub async fn list(&self, run: &RunId) -> Result<Vec<Decision>> {
+    pub async fn list(&self, run: &RunId) -> Result<Vec<Decision>, StoreError> {
         let sql = "SELECT * FROM decisions WHERE run_id = $1 ORDER BY position, sequence";
         self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()
     }
 
     /// Those about one item, in the order in which they were made.
     #[boxed]
-    pub async fn about(&self, run: &RunId, position: i64) -> Result<Vec<Decision>> {
+    pub async fn about(&self, run: &RunId, position: i64) -> Result<Vec<Decision>, StoreError> {
         let sql = "SELECT * FROM decisions WHERE run_id = $1 AND position = $2 ORDER BY sequence";
         let rows = self.0.database.fetch(sql, &values![run, position]).await?;
         rows.iter().map(read).collect()
@@ -127,7 +132,7 @@ impl Decisions<'_> {
 }
 
 /// A decision about a score says something that can be so.
-fn check(decision: &Decision) -> Result<()> {
+fn check(decision: &Decision) -> Result<(), StoreError> {
     if decision.kind != DecisionKind::Score {
         return Ok(());
     }
@@ -156,7 +161,7 @@ pub(crate) async fn insert(
     transaction: &mut Transaction,
     run: &RunId,
     decisions: &[Decision],
-) -> Result<()> {
+) -> Result<(), StoreError> {
     let before = "UPDATE decisions SET is_current = FALSE WHERE run_id = $1 AND position = $2 \
         AND kind = $3 AND target = $4 AND is_current";
     let made = "SELECT COUNT(decision.id) AS made FROM run_items AS item \
@@ -204,7 +209,7 @@ async fn apply(
     position: i64,
     measure: &str,
     change: &Change,
-) -> Result<()> {
+) -> Result<(), StoreError> {
     let other = change.outcome.filter(|outcome| *outcome != ResultOutcome::Scored);
     // An item without a score has no row for the measure yet.
     let sql = "INSERT INTO scores (run_id, position, version, measure, judged, value) \
@@ -230,7 +235,10 @@ async fn apply(
 }
 
 /// Applies every decision about a score that counts: for verdicts that were computed again.
-pub(crate) async fn apply_all(transaction: &mut Transaction, run: &RunId) -> Result<()> {
+pub(crate) async fn apply_all(
+    transaction: &mut Transaction,
+    run: &RunId,
+) -> Result<(), StoreError> {
     let sql = "SELECT * FROM decisions WHERE run_id = $1 AND kind = 'score' AND is_current \
         ORDER BY position, sequence";
     for row in transaction.fetch(sql, &values![run]).await? {
@@ -241,7 +249,7 @@ pub(crate) async fn apply_all(transaction: &mut Transaction, run: &RunId) -> Res
 }
 
 /// Counts anew how many items of a run have no score, in the version that counts.
-async fn count_unscored(transaction: &mut Transaction, run: &RunId) -> Result<()> {
+async fn count_unscored(transaction: &mut Transaction, run: &RunId) -> Result<(), StoreError> {
     let sql = "UPDATE runs SET items_unscored = (SELECT COUNT(*) FROM verdicts \
         WHERE verdicts.run_id = runs.id AND verdicts.version = runs.version \
         AND verdicts.outcome <> 'scored') WHERE id = $1";
@@ -249,7 +257,7 @@ async fn count_unscored(transaction: &mut Transaction, run: &RunId) -> Result<()
     Ok(())
 }
 
-fn read(row: &Row) -> Result<Decision> {
+fn read(row: &Row) -> Result<Decision, StoreError> {
     let outcome: Option<String> = row.get("outcome")?;
     Ok(Decision {
         position: row.get("position")?,

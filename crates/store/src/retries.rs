@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::batch::pieces;
 use crate::database::Transaction;
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::packed::pack;
 use crate::runs::{Run, missing};
@@ -53,7 +53,7 @@ impl Store {
         filter: &RetryFilter,
         (who, at): (&str, DateTime<Utc>),
         together: Option<&Json>,
-    ) -> Result<Reopened> {
+    ) -> Result<Reopened, StoreError> {
         // Above every attempt there is: samples of one question have several.
         let attempt = self.highest_attempt().await?.map_or(1, |highest| i64::from(highest) + 1);
         let mut transaction = self.database.begin().await?;
@@ -101,7 +101,7 @@ impl Store {
         &self,
         run: &RunId,
         position: i64,
-    ) -> Result<Vec<(DateTime<Utc>, Option<String>)>> {
+    ) -> Result<Vec<(DateTime<Utc>, Option<String>)>, StoreError> {
         let sql = "SELECT created_at, reason FROM run_item_retries \
             WHERE run_id = $1 AND position = $2 ORDER BY retry";
         let rows = self.database.fetch(sql, &values![run, position]).await?;
@@ -114,7 +114,7 @@ async fn finished(
     transaction: &mut Transaction,
     run: &RunId,
     filter: Option<&RetryFilter>,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<Found>, StoreError> {
     let outcomes = match filter {
         None => "IS NOT NULL",
         Some(filter) if filter.only_failed => "= 'failed'",
@@ -149,7 +149,7 @@ async fn finished(
 async fn decided(
     transaction: &mut Transaction,
     run: &RunId,
-) -> Result<std::collections::BTreeSet<i64>> {
+) -> Result<std::collections::BTreeSet<i64>, StoreError> {
     let sql = "SELECT DISTINCT position FROM decisions WHERE run_id = $1";
     let rows = transaction.fetch(sql, &values![run]).await?;
     rows.iter().map(|row| row.get("position")).collect()
@@ -160,7 +160,7 @@ async fn remember(
     run: &RunId,
     found: &[Found],
     (who, at): (&str, DateTime<Utc>),
-) -> Result<()> {
+) -> Result<(), StoreError> {
     for Found { position, outcome, reason } in found {
         let sql = "INSERT INTO run_item_retries (run_id, position, retry, outcome, reason, who, \
             created_at) SELECT $1, $2, COUNT(*) + 1, $3, $4, $5, $6 FROM run_item_retries \
@@ -176,7 +176,7 @@ async fn open_again(
     run: &RunId,
     attempt: i64,
     positions: &[i64],
-) -> Result<()> {
+) -> Result<(), StoreError> {
     let list: Vec<String> = (2..positions.len() + 2).map(|n| format!("${n}")).collect();
     let list = list.join(", ");
     let mut values = values![run].to_vec();

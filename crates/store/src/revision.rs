@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions, Row as _};
 use tokio::sync::Mutex;
 
 use crate::database::Database;
-use crate::error::{Result, StoreError};
+use crate::error::StoreError;
 use crate::store::Store;
 
 /// Connections to PostgreSQL that this process made so far. Whoever is connected anew may be
@@ -36,7 +36,7 @@ impl Watch {
         Self { file: Some(file), ..Self::default() }
     }
 
-    async fn version(&self) -> Result<Revision> {
+    async fn version(&self) -> Result<Revision, StoreError> {
         let Some(file) = &self.file else {
             return Err(StoreError::Refused("there is no file to watch".to_owned()));
         };
@@ -66,7 +66,7 @@ impl Store {
     /// state or a later one, never an earlier: so what was computed under a revision may be
     /// shown to whoever finds the same revision later. Writes of other processes count too.
     #[boxed]
-    pub async fn revision(&self) -> Result<Revision> {
+    pub async fn revision(&self) -> Result<Revision, StoreError> {
         if let Database::Sqlite { .. } = &self.database {
             return self.watch.version().await;
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::{Row, Transaction};
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::packed::{pack_some, unpack};
 use crate::record::handle;
@@ -81,7 +81,7 @@ impl RunItems<'_> {
         version: i64,
         order: &Order,
         limit: i64,
-    ) -> Result<Vec<RunItem>> {
+    ) -> Result<Vec<RunItem>, StoreError> {
         let mut values = values![run, version, limit].to_vec();
         let (from, condition, ordering) = match order {
             Order::ByPosition { after } => {
@@ -122,7 +122,7 @@ impl RunItems<'_> {
         run: &RunId,
         version: i64,
         items: &mut [RunItem],
-    ) -> Result<()> {
+    ) -> Result<(), StoreError> {
         let places: BTreeMap<i64, usize> =
             items.iter().enumerate().map(|(index, item)| (item.position, index)).collect();
         let (Some((first, _)), Some((last, _))) =
@@ -154,7 +154,7 @@ impl RunItems<'_> {
         at: &str,
         values: &[Value<'_>],
         (places, items): (&BTreeMap<i64, usize>, &mut [RunItem]),
-    ) -> Result<()> {
+    ) -> Result<(), StoreError> {
         // With the plus the version is no reason for SQLite to read the scores of all items by
         // another index: they are looked up by their positions.
         let sql = format!(
@@ -177,7 +177,7 @@ impl RunItems<'_> {
 
     /// What is judged in an item.
     #[boxed]
-    pub async fn material(&self, run: &RunId, position: i64) -> Result<Option<Json>> {
+    pub async fn material(&self, run: &RunId, position: i64) -> Result<Option<Json>, StoreError> {
         let sql = "SELECT material FROM run_items WHERE run_id = $1 AND position = $2";
         let row = self.0.database.fetch_optional(sql, &values![run, position]).await?;
         let Some(row) = row else { return Ok(None) };
@@ -191,7 +191,7 @@ pub(crate) async fn insert(
     run: &RunId,
     from: i64,
     items: impl IntoIterator<Item = &NewItem>,
-) -> Result<()> {
+) -> Result<(), StoreError> {
     let mut rows = Vec::new();
     for (position, NewItem { subject, material }) in (from..).zip(items) {
         let material = Value::Blob(pack_some(material.as_ref())?.map(Into::into));
@@ -204,7 +204,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-pub(crate) fn read(row: &Row) -> Result<RunItem> {
+pub(crate) fn read(row: &Row) -> Result<RunItem, StoreError> {
     let outcome: Option<String> = row.get("outcome")?;
     Ok(RunItem {
         position: row.get("position")?,

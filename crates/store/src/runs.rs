@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::audited;
 use crate::database::Transaction;
-use crate::error::{Result, StoreError};
+use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, DocSetId, OrganisationId, RunId};
 use crate::packed::{pack, pack_some, unpack};
 use crate::record::{Record, handle, record};
@@ -127,7 +127,7 @@ handle!(Runs, runs, "The runs of all instruments.");
 impl Runs<'_> {
     /// Plans a run with its items. Returns its number.
     #[boxed]
-    pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64> {
+    pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, items.len()).await?;
         run_items::insert(&mut transaction, &run.id, 0, items).await?;
@@ -138,7 +138,11 @@ impl Runs<'_> {
 
     /// The one with this id.
     #[boxed]
-    pub async fn get(&self, organisation: &OrganisationId, id: &RunId) -> Result<Option<Run>> {
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Option<Run>, StoreError> {
         self.one("id = $2", values![organisation, id]).await
     }
 
@@ -148,17 +152,25 @@ impl Runs<'_> {
         &self,
         organisation: &OrganisationId,
         number: i64,
-    ) -> Result<Option<Run>> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("number = $2", values![organisation, number]).await
     }
 
     /// The one with this name.
     #[boxed]
-    pub async fn named(&self, organisation: &OrganisationId, name: &str) -> Result<Option<Run>> {
+    pub async fn named(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+    ) -> Result<Option<Run>, StoreError> {
         self.one("name = $2", values![organisation, name]).await
     }
 
-    async fn one(&self, condition: &str, values: [Value<'_>; 2]) -> Result<Option<Run>> {
+    async fn one(
+        &self,
+        condition: &str,
+        values: [Value<'_>; 2],
+    ) -> Result<Option<Run>, StoreError> {
         let columns = Run::COLUMNS.join(", ");
         let sql = format!("SELECT {columns} FROM runs WHERE organisation_id = $1 AND {condition}");
         self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(Run::read).transpose()
@@ -170,13 +182,13 @@ impl Runs<'_> {
         &self,
         organisation: &OrganisationId,
         instrument: Instrument,
-    ) -> Result<Option<Run>> {
+    ) -> Result<Option<Run>, StoreError> {
         self.one("instrument = $2 AND is_baseline", values![organisation, instrument]).await
     }
 
     /// How far a run has come, if there is one.
     #[boxed]
-    pub async fn state(&self, id: &RunId) -> Result<Option<RunState>> {
+    pub async fn state(&self, id: &RunId) -> Result<Option<RunState>, StoreError> {
         let sql = "SELECT state FROM runs WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
         row.map(|row| RunState::from_word(&row.get::<String>("state")?)).transpose()
@@ -189,7 +201,7 @@ impl Runs<'_> {
         organisation: &OrganisationId,
         filter: &RunFilter,
         limit: i64,
-    ) -> Result<Vec<Run>> {
+    ) -> Result<Vec<Run>, StoreError> {
         let RunFilter { instrument, state, tag, before, with_archived } = filter;
         let columns = Run::COLUMNS.join(", ");
         let mut sql =
@@ -217,7 +229,7 @@ impl Runs<'_> {
 
     /// What belongs to the run as a whole.
     #[boxed]
-    pub async fn material(&self, id: &RunId) -> Result<Option<Json>> {
+    pub async fn material(&self, id: &RunId) -> Result<Option<Json>, StoreError> {
         let sql = "SELECT material FROM runs WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
         let Some(row) = row else { return Ok(None) };
@@ -227,7 +239,12 @@ impl Runs<'_> {
     /// Replaces what belongs to the run as a whole, if the lease still holds one of its items.
     /// Says whether it does: whoever lost the lease writes nothing.
     #[boxed]
-    pub async fn set_material(&self, id: &RunId, lease: i64, material: &Json) -> Result<bool> {
+    pub async fn set_material(
+        &self,
+        id: &RunId,
+        lease: i64,
+        material: &Json,
+    ) -> Result<bool, StoreError> {
         let sql = "UPDATE runs SET material = $2 WHERE id = $1 AND EXISTS (SELECT 1 \
             FROM run_items WHERE run_id = $1 AND lease = $3 AND state <> 'done')";
         let material = pack(material)?;
@@ -237,7 +254,7 @@ impl Runs<'_> {
 
     /// How far a council has come, if somebody noted it.
     #[boxed]
-    pub async fn progress(&self, id: &RunId) -> Result<Option<Json>> {
+    pub async fn progress(&self, id: &RunId) -> Result<Option<Json>, StoreError> {
         let sql = "SELECT progress FROM runs WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
         row.map_or(Ok(None), |row| row.get("progress"))
@@ -245,7 +262,7 @@ impl Runs<'_> {
 
     /// Notes how far a council has come.
     #[boxed]
-    pub async fn set_progress(&self, id: &RunId, progress: &Json) -> Result<()> {
+    pub async fn set_progress(&self, id: &RunId, progress: &Json) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET progress = $2 WHERE id = $1";
         self.0.database.execute(sql, &values![id, progress]).await?;
         Ok(())
@@ -253,14 +270,14 @@ impl Runs<'_> {
 
     /// Names a run, or takes its name away.
     #[boxed]
-    pub async fn rename(&self, run: &Run, name: Option<&str>) -> Result<()> {
+    pub async fn rename(&self, run: &Run, name: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET name = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, name]).await
     }
 
     /// Makes a run the one that others of its instrument are compared with, or no longer.
     #[boxed]
-    pub async fn set_baseline(&self, run: &Run, is_baseline: bool) -> Result<()> {
+    pub async fn set_baseline(&self, run: &Run, is_baseline: bool) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET is_baseline = CASE WHEN id = $1 THEN $3 \
             WHEN $3 THEN FALSE ELSE is_baseline END \
             WHERE organisation_id = $2 AND instrument = $4";
@@ -271,7 +288,7 @@ impl Runs<'_> {
 
     /// Leaves a run out of lists, or shows it again.
     #[boxed]
-    pub async fn archive(&self, run: &Run, at: Option<DateTime<Utc>>) -> Result<()> {
+    pub async fn archive(&self, run: &Run, at: Option<DateTime<Utc>>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET archived_at = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, at]).await
     }
@@ -281,7 +298,7 @@ impl Runs<'_> {
         sql: &str,
         run: &Run,
         values: [Value<'_>; N],
-    ) -> Result<()> {
+    ) -> Result<(), StoreError> {
         match self.0.database.execute(sql, &values).await? {
             0 => Err(missing(&run.id)),
             _ => Ok(()),
@@ -290,7 +307,11 @@ impl Runs<'_> {
 
     /// Writes a run that is done already, with its items and what came of each.
     #[boxed]
-    pub async fn save(&self, run: &NewRun, items: &[(NewItem, NewVerdict)]) -> Result<i64> {
+    pub async fn save(
+        &self,
+        run: &NewRun,
+        items: &[(NewItem, NewVerdict)],
+    ) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, 0).await?;
         write_done(&mut transaction, &run.id, 0, items).await?;
@@ -304,7 +325,7 @@ impl Runs<'_> {
 
     /// Begins a run whose items come with their verdicts, one batch after the other.
     #[boxed]
-    pub async fn begin(&self, run: &NewRun) -> Result<i64> {
+    pub async fn begin(&self, run: &NewRun) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, 0).await?;
         let sql = "UPDATE runs SET state = 'running', started_at = created_at WHERE id = $1";
@@ -321,7 +342,7 @@ impl Runs<'_> {
         id: &RunId,
         from: i64,
         items: &[(NewItem, NewVerdict)],
-    ) -> Result<()> {
+    ) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         write_done(&mut transaction, id, from, items).await?;
         transaction.commit().await
@@ -330,7 +351,12 @@ impl Runs<'_> {
     /// Notes that whoever worked on a run ends here, stopped or failed. If others still hold
     /// items of it, it goes on without us and nothing is noted; nor is a run that is done.
     #[boxed]
-    pub async fn leave(&self, id: &RunId, state: RunState, failure: Option<&str>) -> Result<()> {
+    pub async fn leave(
+        &self,
+        id: &RunId,
+        state: RunState,
+        failure: Option<&str>,
+    ) -> Result<(), StoreError> {
         let now = self.0.database.now();
         let sql = format!(
             "UPDATE runs SET state = $2, failure = $3, ended_at = {now} \
@@ -349,7 +375,7 @@ impl Runs<'_> {
         id: &RunId,
         state: RunState,
         failure: Option<&str>,
-    ) -> Result<()> {
+    ) -> Result<(), StoreError> {
         let now = self.0.database.now();
         let from = state.comes_from().iter().map(|from| format!("'{from}'"));
         let ended = if state.is_end() { now } else { "NULL" };
@@ -371,7 +397,11 @@ impl Runs<'_> {
 
     /// Removes a run with everything that came of it.
     #[boxed]
-    pub async fn delete(&self, organisation: &OrganisationId, id: &RunId) -> Result<()> {
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<(), StoreError> {
         let sql = "DELETE FROM runs WHERE id = $1 AND organisation_id = $2";
         match self.0.database.execute(sql, &values![id, organisation]).await? {
             0 => Err(missing(id)),
@@ -386,7 +416,7 @@ async fn write_done(
     id: &RunId,
     from: i64,
     items: &[(NewItem, NewVerdict)],
-) -> Result<()> {
+) -> Result<(), StoreError> {
     run_items::insert(transaction, id, from, items.iter().map(|(item, _)| item)).await?;
     let sql = "UPDATE run_items SET state = 'done', attempts = 1 \
         WHERE run_id = $1 AND position >= $2";
@@ -414,7 +444,7 @@ pub(crate) async fn insert(
     transaction: &mut Transaction,
     run: &NewRun,
     items: usize,
-) -> Result<i64> {
+) -> Result<i64, StoreError> {
     let sql = "UPDATE organisations SET last_run_number = last_run_number + 1 WHERE id = $1 \
         RETURNING last_run_number";
     let row = transaction.fetch_optional(sql, &values![&run.organisation_id]).await?;

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::time;
 
 use crate::database::Database;
-use crate::error::{Result, StoreError, code, is_locked};
+use crate::error::{StoreError, code, is_locked};
 use crate::exchanges::SendIds;
 use crate::migrations::{
     self, FIRST, FIRST_STEP, LATEST, UNRELEASED_STEP, When, migrate_postgres, migrate_sqlite,
@@ -78,7 +78,7 @@ pub struct Migrated {
 impl Store {
     /// Opens a store: a file, which is made if there is none, or `postgres://…`. A fresh one
     /// gets its tables; one of an older program is refused as [`StoreError::Outdated`].
-    pub async fn open(place: impl Into<Place>) -> Result<Self> {
+    pub async fn open(place: impl Into<Place>) -> Result<Self, StoreError> {
         let place = place.into();
         let version = prepare(&place, When::Fresh).await?;
         if version != 0 {
@@ -93,7 +93,7 @@ impl Store {
 
     /// Opens a store that is there, to read it: nothing is made, changed or locked, and neither
     /// a folder nor a role that may only be read is in the way. Whatever writes is refused.
-    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self> {
+    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self, StoreError> {
         let place = place.into();
         exists(&place)?;
         if let Place::Sqlite(path) = &place
@@ -135,14 +135,14 @@ impl Store {
     }
 
     /// Opens a store that is there: a file that is not is no store, instead of an empty one.
-    pub async fn open_existing(place: impl Into<Place>) -> Result<Self> {
+    pub async fn open_existing(place: impl Into<Place>) -> Result<Self, StoreError> {
         let place = place.into();
         exists(&place)?;
         Self::open(place).await
     }
 
     /// The version of the tables of a store that is there; 0 is an empty database.
-    pub async fn version(place: impl Into<Place>) -> Result<i64> {
+    pub async fn version(place: impl Into<Place>) -> Result<i64, StoreError> {
         let place = place.into();
         exists(&place)?;
         prepare(&place, When::Never).await
@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// Brings the tables of a store up to date. If another process is doing so, waits for it.
-    pub async fn migrate(place: impl Into<Place>) -> Result<Migrated> {
+    pub async fn migrate(place: impl Into<Place>) -> Result<Migrated, StoreError> {
         let place = place.into();
         let from = prepare(&place, When::Now).await?;
         if from != 0 && from < FIRST {
@@ -171,7 +171,7 @@ impl Store {
     /// Copies everything to a file that is not there yet, as it is at this moment and while
     /// others go on. Only SQLite: a PostgreSQL server has tools of its own.
     #[boxed]
-    pub async fn backup(&self, to: &Path) -> Result<()> {
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if matches!(self.place, Place::Postgres(_)) {
             let because = "back up PostgreSQL databases with pg_dump; see docs/guide/deploy.md";
             return Err(StoreError::Refused(because.to_owned()));
@@ -213,7 +213,7 @@ impl Store {
 }
 
 /// Refuses tables of an older program.
-fn check_version(place: &Place, version: i64) -> Result<()> {
+fn check_version(place: &Place, version: i64) -> Result<(), StoreError> {
     let place = place.clone();
     match version {
         LATEST.. => Ok(()),
@@ -222,14 +222,14 @@ fn check_version(place: &Place, version: i64) -> Result<()> {
     }
 }
 
-fn supported(place: &Place) -> Result<()> {
+fn supported(place: &Place) -> Result<(), StoreError> {
     match place.unknown_scheme() {
         Some(scheme) => Err(StoreError::Scheme { scheme: scheme.to_owned() }),
         None => Ok(()),
     }
 }
 
-fn exists(place: &Place) -> Result<()> {
+fn exists(place: &Place) -> Result<(), StoreError> {
     supported(place)?;
     match place {
         Place::Sqlite(path) if !path.exists() => {
@@ -240,7 +240,7 @@ fn exists(place: &Place) -> Result<()> {
 }
 
 /// Connects once to look at the tables, and makes them if it is time.
-async fn prepare(place: &Place, when: When) -> Result<i64> {
+async fn prepare(place: &Place, when: When) -> Result<i64, StoreError> {
     supported(place)?;
     if let Place::Sqlite(path) = place
         && is_of_another_program(path).await
@@ -257,7 +257,7 @@ async fn prepare(place: &Place, when: When) -> Result<i64> {
 
 /// A fresh file that another process is making at the same moment is busy without a wait; the
 /// patience is for all attempts together.
-async fn prepare_patiently(place: &Place, when: When) -> Result<i64> {
+async fn prepare_patiently(place: &Place, when: When) -> Result<i64, StoreError> {
     let begun = time::Instant::now();
     loop {
         let prepared = match place {
@@ -309,7 +309,7 @@ async fn is_of_another_program(path: &Path) -> bool {
     is_foreign
 }
 
-async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64> {
+async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64, StoreError> {
     // A step may add a column that refers to another table; SQLite allows it only while it
     // does not look, and is made to look at everything at the end.
     let options = sqlite_options(path).foreign_keys(false);
@@ -320,7 +320,7 @@ async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64> {
     Ok(version)
 }
 
-async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64> {
+async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64, StoreError> {
     let mut connection = connected(place, url).await?;
     let version = migrate_postgres(&mut connection, when).await;
     let version = version.map_err(|error| foreign(place, error))?;
@@ -329,7 +329,7 @@ async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64> {
 }
 
 /// One connection, which says at once what is wrong.
-pub(crate) async fn connected(place: &Place, url: &str) -> Result<PgConnection> {
+pub(crate) async fn connected(place: &Place, url: &str) -> Result<PgConnection, StoreError> {
     let options = postgres_options(place, url)?;
     let connecting = time::timeout(CONNECTION_PATIENCE, options.connect()).await;
     let connecting = connecting.unwrap_or(Err(sqlx::Error::PoolTimedOut));
@@ -388,7 +388,7 @@ fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
 /// A file that is only read. Where nothing can be written beside it, SQLite cannot keep its
 /// index of the log there and must be told that the file does not change; that is only true if
 /// there is no log.
-async fn sqlite_to_read(place: &Place, path: &Path) -> Result<(Database, Watch)> {
+async fn sqlite_to_read(place: &Place, path: &Path) -> Result<(Database, Watch), StoreError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .read_only(true)
@@ -422,7 +422,7 @@ async fn sqlite_to_read(place: &Place, path: &Path) -> Result<(Database, Watch)>
 }
 
 /// Connections to a database as it is, whoever made it.
-pub(crate) async fn database_at(place: &Place) -> Result<Database> {
+pub(crate) async fn database_at(place: &Place) -> Result<Database, StoreError> {
     exists(place)?;
     match place {
         Place::Sqlite(path) => {
@@ -442,12 +442,12 @@ pub(crate) async fn database_at(place: &Place) -> Result<Database> {
     }
 }
 
-fn postgres_options(place: &Place, url: &str) -> Result<PgConnectOptions> {
+fn postgres_options(place: &Place, url: &str) -> Result<PgConnectOptions, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|error| unopened(place, error))?;
     Ok(options.application_name("assize").disable_statement_logging())
 }
 
-fn postgres(place: &Place, url: &str) -> Result<Database> {
+fn postgres(place: &Place, url: &str) -> Result<Database, StoreError> {
     let options = postgres_options(place, url)?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)

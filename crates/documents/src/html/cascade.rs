@@ -10,7 +10,7 @@ use super::style::{Declared, Set, Style, Unseen};
 use super::tokens::attribute;
 use super::tree::{BLOCKS, Element, Event, Page, decoded};
 use super::values::{Ground, Ink, Length};
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// How many steps it may take to find what the style sheets of a page mean.
 const STEPS_MAX: usize = 30_000_000;
@@ -35,7 +35,7 @@ struct Rules {
 }
 
 /// The style of every element of a page.
-pub(super) fn styles(page: &Page<'_>, html: &str) -> Result<Vec<Style>, DocumentError> {
+pub(super) fn styles(page: &Page<'_>, html: &str) -> Result<Vec<Style>> {
     let sheets = sheets(page, html);
     let rules = Rules::new(&sheets);
     let has_ground =

@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::blocks::HiddenText;
-use crate::error::DocumentError;
+use crate::error::Result;
 use crate::html::{self, Hidden};
 
 /// A title of a link with so many words is read by nobody, if it is not a comment at all.
@@ -23,7 +23,7 @@ pub(super) struct Unseen {
 }
 
 /// Looks through a text from a byte on.
-pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen, DocumentError> {
+pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen> {
     let from = from.min(text.len());
     let source = &text[from..];
     let mut drawn = Drawn::default();

@@ -14,7 +14,7 @@ use super::matrix::Matrix;
 use super::surface::{Clip, LOOKS_MAX};
 use super::visible::{Rectangle, Unseen, unseen};
 use super::{explain, too_slow};
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::Limits;
 
 /// How many steps one file may take to draw, over all its pages.
@@ -79,7 +79,7 @@ impl<'d> Pen<'d> {
     }
 
     /// Every piece of text on a page, in the order in which it is drawn.
-    pub(super) fn page(&mut self, page: ObjectId) -> Result<Vec<Piece>, DocumentError> {
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<Vec<Piece>> {
         let content = self.document.get_page_content_with_limit(page, self.page_bytes_max);
         let content = content.map_err(|error| explain(&error))?;
         let mut drawing = Drawing::new();
@@ -92,11 +92,7 @@ impl<'d> Pen<'d> {
 
     /// The pieces that a person can see; the others are counted. Where all text lies without
     /// ink over pictures as large as the page, it is what was recognised in a scan, and is read.
-    fn seen(
-        &mut self,
-        drawing: Drawing,
-        page: Option<Rectangle>,
-    ) -> Result<Vec<Piece>, DocumentError> {
+    fn seen(&mut self, drawing: Drawing, page: Option<Rectangle>) -> Result<Vec<Piece>> {
         let Drawing { pieces, surface, .. } = drawing;
         let mut strips = surface.strips();
         let mut reasons: Vec<Option<Unseen>> = Vec::with_capacity(pieces.len());
@@ -161,12 +157,7 @@ impl<'d> Pen<'d> {
             .collect()
     }
 
-    fn draw(
-        &mut self,
-        content: &[u8],
-        sheet: &Sheet<'d>,
-        drawing: &mut Drawing,
-    ) -> Result<(), DocumentError> {
+    fn draw(&mut self, content: &[u8], sheet: &Sheet<'d>, drawing: &mut Drawing) -> Result<()> {
         // What cannot be understood ends the page, as it does in viewers.
         for operation in Content::decode_iter(content).map_while(Result::ok) {
             self.steps += 1;
@@ -259,7 +250,7 @@ impl<'d> Pen<'d> {
         operation: &Operation,
         sheet: &Sheet<'d>,
         drawing: &mut Drawing,
-    ) -> Result<(), DocumentError> {
+    ) -> Result<()> {
         let name = operation.operands.first().and_then(|name| name.as_name().ok());
         let form = name.and_then(|name| self.find(sheet, b"XObject", name)?.as_stream().ok());
         let Some(form) = form.filter(|_| sheet.depth < FORMS_DEEP_MAX) else { return Ok(()) };

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::server::parsed;
 use super::{Said, Server, apart};
 use crate::chat::{ChatReply, ChatRequest, Message};
-use crate::error::ProviderError;
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 /// The version of the protocol that these shapes are of.
@@ -85,10 +85,7 @@ struct Counted {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let sending = server.post("messages").header("x-api-key", server.key());
     let sending = sending.header("anthropic-version", VERSION);
     let schema = request.schema.as_ref().filter(|_| server.sends_schemas);
@@ -135,7 +132,7 @@ fn is_refused(name: &str, value: &Value) -> bool {
     REFUSED_BOUNDS.contains(&name) || (name == "minItems" && bound > LEAST_ITEMS_MAX)
 }
 
-fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
     let Answer { model, content, stop_reason, usage } = parsed(body)?;
     let usage = usage.unwrap_or_default();
     let cached = usage.cache_read_input_tokens;

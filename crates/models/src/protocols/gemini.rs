@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::server::parsed;
 use super::{Said, Server, apart};
 use crate::chat::{ChatReply, ChatRequest, Role};
-use crate::error::ProviderError;
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 /// What the vectors are for: texts are compared with each other.
@@ -122,10 +122,7 @@ fn content<'a>(role: Option<&'static str>, text: &'a str) -> Content<'a> {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let path = format!("models/{}:generateContent", request.model.model());
     let sending = server.post(&path).header("x-goog-api-key", server.key());
     let (system, turns) = apart(request);
@@ -146,7 +143,7 @@ pub(crate) async fn complete(
     read(&server.answer(sending, &body, REPLY_BYTES_MAX).await?, request)
 }
 
-fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
     let mut answer: Answer = parsed(body)?;
     let Candidate { content, finish_reason } =
         answer.candidates.drain(..).next().unwrap_or_default();
@@ -172,7 +169,7 @@ pub(crate) async fn embed(
     model: &str,
     texts: &[&str],
     bytes_max: usize,
-) -> Result<Vec<Vec<f32>>, ProviderError> {
+) -> Result<Vec<Vec<f32>>> {
     let path = format!("models/{model}:batchEmbedContents");
     let sending = server.post(&path).header("x-goog-api-key", server.key());
     let one = |&text| OneText {

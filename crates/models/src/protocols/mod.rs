@@ -19,7 +19,7 @@ pub(crate) use server::Server;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::{ChatReply, ChatRequest, Message, Role};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 
 /// What a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Protocol {
         self,
         server: &Server<'_>,
         request: &ChatRequest,
-    ) -> Result<ChatReply, ProviderError> {
+    ) -> Result<ChatReply> {
         match self {
             Self::OpenAi => openai::complete(server, request).await,
             Self::Anthropic => anthropic::complete(server, request).await,
@@ -58,7 +58,7 @@ impl Protocol {
         model: &str,
         texts: &[&str],
         bytes_max: usize,
-    ) -> Result<Vec<Vec<f32>>, ProviderError> {
+    ) -> Result<Vec<Vec<f32>>> {
         match self {
             Self::OpenAi => openai::embed(server, model, texts, bytes_max).await,
             Self::Gemini => gemini::embed(server, model, texts, bytes_max).await,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::server::parsed;
 use super::{Said, Server};
 use crate::chat::{ChatReply, ChatRequest, Message};
-use crate::error::ProviderError;
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 #[derive(Serialize)]
@@ -58,10 +58,7 @@ struct Vectors {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let parameters = &request.parameters;
     let schema = request.schema.as_ref().filter(|_| server.sends_schemas);
     let body = Body {
@@ -93,7 +90,7 @@ pub(crate) async fn embed(
     model: &str,
     texts: &[&str],
     bytes_max: usize,
-) -> Result<Vec<Vec<f32>>, ProviderError> {
+) -> Result<Vec<Vec<f32>>> {
     let body = Texts { model, input: texts };
     let found: Vectors =
         parsed(&server.answer(post(server, "api/embed"), &body, bytes_max).await?)?;

@@ -8,7 +8,7 @@ use super::server::parsed;
 use super::{Said, Server};
 use crate::chat::{ChatReply, ChatRequest, Message, Schema};
 use crate::classify::malformed;
-use crate::error::ProviderError;
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 /// Models that count the tokens of their thoughts too, want the limit under another name, and
@@ -117,10 +117,7 @@ struct Vector {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let sending = server.post("chat/completions").bearer_auth(server.key());
     let body = body(request, server.sends_schemas);
     let answer = server.answer(sending, &body, REPLY_BYTES_MAX).await?;
@@ -133,7 +130,7 @@ pub(crate) async fn embed(
     model: &str,
     texts: &[&str],
     bytes_max: usize,
-) -> Result<Vec<Vec<f32>>, ProviderError> {
+) -> Result<Vec<Vec<f32>>> {
     let sending = server.post("embeddings").bearer_auth(server.key());
     let body = Texts { model, input: texts };
     let mut found: Vectors = parsed(&server.answer(sending, &body, bytes_max).await?)?;
@@ -167,7 +164,7 @@ fn response_format(schema: &Schema) -> ResponseFormat<'_> {
     ResponseFormat { kind: "json_schema", json_schema }
 }
 
-fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
     let mut completion: Completion = parsed(body)?;
     let first = completion.choices.drain(..).next();
     let Choice { message, finish_reason } = first.ok_or_else(|| nothing(body))?;

@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::bytes::checksum;
 use super::segment::number_of;
-use super::{DiskError, FORMAT, LIST};
+use super::{DiskError, FORMAT, LIST, Result};
 
 /// The list while it is written.
 const NEW_LIST: &str = "assize-index.json.new";
@@ -56,7 +56,7 @@ struct Format {
 
 impl Manifest {
     /// Reads the list of the index in a folder.
-    pub(super) fn read(folder: &Path) -> Result<Self, DiskError> {
+    pub(super) fn read(folder: &Path) -> Result<Self> {
         let bytes = match fs::read(folder.join(LIST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(DiskError::Missing(folder.display().to_string()));
@@ -76,7 +76,7 @@ impl Manifest {
     }
 
     /// Puts this list in the place of the last one: whole or not at all, and on the disk.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), DiskError> {
+    pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let index = to_raw_value(self)?;
         let checksum = checksum(&[index.get().as_bytes()]);
         let bytes = serde_json::to_vec(&Written { format: FORMAT, checksum, index })?;
@@ -117,7 +117,7 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes the lock of an index, without waiting.
-    pub(super) fn take(folder: &Path) -> Result<Self, DiskError> {
+    pub(super) fn take(folder: &Path) -> Result<Self> {
         let file = File::create(folder.join(LOCK))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(DiskError::Busy),

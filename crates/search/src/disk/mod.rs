@@ -35,6 +35,9 @@ const LIST: &str = "assize-index.json";
 /// The terms of `--method bm25` as it is unless somebody says otherwise.
 const TOKENIZER: Tokenizer = Tokenizer::Words(StopWords::English);
 
+/// What fails in this crate fails with this error, unless it says otherwise.
+pub(crate) type Result<T, E = DiskError> = std::result::Result<T, E>;
+
 /// Why an index on disk could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -92,7 +95,7 @@ pub struct DiskIndex {
 
 impl DiskIndex {
     /// Opens the index in a folder, or makes an empty one there.
-    pub fn open_or_create(folder: &Path, chunking: Chunking) -> Result<Self, DiskError> {
+    pub fn open_or_create(folder: &Path, chunking: Chunking) -> Result<Self> {
         fs::create_dir_all(folder)?;
         if !folder.join(LIST).exists() {
             create(folder, chunking)?;
@@ -101,7 +104,7 @@ impl DiskIndex {
     }
 
     /// Opens the index in a folder.
-    pub fn open(folder: &Path) -> Result<Self, DiskError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         let mut manifest = Manifest::read(folder)?;
         let segments = loop {
             let found = open_all(folder, &manifest.segments);
@@ -128,7 +131,7 @@ impl DiskIndex {
     }
 
     /// The index, if its passages are cut like this.
-    fn cut_by(self, wanted: Chunking) -> Result<Self, DiskError> {
+    fn cut_by(self, wanted: Chunking) -> Result<Self> {
         if self.chunking == wanted {
             Ok(self)
         } else {
@@ -136,19 +139,19 @@ impl DiskIndex {
         }
     }
 
-    fn write_list(&self) -> Result<(), DiskError> {
+    fn write_list(&self) -> Result<()> {
         let chunking = self.chunking.to_string();
         let segments = self.segments.iter().map(Segment::listed).collect();
         Manifest { chunking, next: self.next, segments }.write(&self.folder)
     }
 }
 
-fn open_all(folder: &Path, segments: &[Listed]) -> Result<Vec<Segment>, DiskError> {
+fn open_all(folder: &Path, segments: &[Listed]) -> Result<Vec<Segment>> {
     segments.iter().map(|listed| Segment::open(folder, listed.clone())).collect()
 }
 
 /// Makes an empty index, unless somebody was quicker.
-fn create(folder: &Path, chunking: Chunking) -> Result<(), DiskError> {
+fn create(folder: &Path, chunking: Chunking) -> Result<()> {
     let _lock = Lock::take(folder)?;
     if folder.join(LIST).exists() {
         return Ok(());

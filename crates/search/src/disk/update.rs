@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::manifest::{Lock, is_of_an_index};
 use super::segment::build::{Builder, Cut};
 use super::segment::{Segment, number_of};
-use super::{DiskError, DiskIndex, merge};
+use super::{DiskIndex, Result, merge};
 use crate::chunk::Chunking;
 use crate::corpus::read::read_file;
 use crate::corpus::walk::{Found, list_folder};
@@ -58,7 +58,7 @@ impl DiskIndex {
         folder: &Path,
         limits: Limits,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<Updated, DiskError> {
+    ) -> Result<Updated> {
         let _lock = Lock::take(&self.folder)?;
         // As it is now: another process may have changed it since it was opened.
         *self = Self::open(&self.folder)?.cut_by(self.chunking)?;
@@ -89,12 +89,7 @@ impl DiskIndex {
     }
 
     /// Takes files in where they are new or changed.
-    fn take_in(
-        &mut self,
-        files: &[Found],
-        limits: Limits,
-        changes: &mut Changes,
-    ) -> Result<(), DiskError> {
+    fn take_in(&mut self, files: &[Found], limits: Limits, changes: &mut Changes) -> Result<()> {
         let (known, chunking) = (&changes.known, self.chunking);
         let looked: Vec<Looked> =
             files.par_iter().map(|file| Looked::at(file, limits, known, chunking)).collect();
@@ -120,7 +115,7 @@ impl DiskIndex {
     }
 
     /// Makes durable what has come in and what was removed, together.
-    fn commit(&mut self, changes: &mut Changes) -> Result<(), DiskError> {
+    fn commit(&mut self, changes: &mut Changes) -> Result<()> {
         let new = changes.builder.take().map(Builder::finish).transpose()?;
         if new.is_none() && changes.removed.is_empty() {
             return Ok(());
@@ -141,7 +136,7 @@ impl DiskIndex {
     }
 
     /// Joins segments until there are few, and none has much in it that was removed.
-    fn settle(&mut self) -> Result<(), DiskError> {
+    fn settle(&mut self) -> Result<()> {
         while let Some(places) = merge::due(&self.segments) {
             let number = self.take_number();
             let sources: Vec<&Segment> =

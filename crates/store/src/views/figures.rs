@@ -8,7 +8,7 @@ use async_recursion::async_recursion as boxed;
 use super::Views;
 use crate::batch::{list, pieces};
 use crate::database::Row;
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, RunId};
 use crate::runs::Run;
 use crate::state::Instrument;
@@ -36,7 +36,10 @@ impl Views<'_> {
     /// The measures of several runs, in their order, each in the version that counts and without
     /// intervals: a list shows a hundred runs, and an interval needs every value.
     #[boxed]
-    pub async fn figures_of(&self, runs: &[Run]) -> Result<Vec<Arc<Vec<MeasureFigure>>>> {
+    pub async fn figures_of(
+        &self,
+        runs: &[Run],
+    ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
         let kept = &self.0.figures;
         let mut known: Vec<_> =
             runs.iter().map(|run| kept.get(run, (run.version, false))).collect();
@@ -53,7 +56,10 @@ impl Views<'_> {
         Ok(known.into_iter().flatten().collect())
     }
 
-    async fn measured(&self, runs: &[&RunId]) -> Result<BTreeMap<RunId, Vec<MeasureFigure>>> {
+    async fn measured(
+        &self,
+        runs: &[&RunId],
+    ) -> Result<BTreeMap<RunId, Vec<MeasureFigure>>, StoreError> {
         let mut found: BTreeMap<RunId, Vec<MeasureFigure>> = BTreeMap::new();
         for piece in pieces(runs) {
             let places = list(piece.len());
@@ -82,7 +88,7 @@ impl Views<'_> {
         run: &Run,
         version: i64,
         interval: impl Fn(&[f64]) -> Option<(f64, f64)>,
-    ) -> Result<Arc<Vec<MeasureFigure>>> {
+    ) -> Result<Arc<Vec<MeasureFigure>>, StoreError> {
         if let Some(known) = self.0.figures.get(run, (version, true)) {
             return Ok(known);
         }
@@ -118,7 +124,7 @@ impl Views<'_> {
         version: i64,
         measure: &str,
         (low, high): (f64, f64),
-    ) -> Result<Vec<u64>> {
+    ) -> Result<Vec<u64>, StoreError> {
         if high <= low {
             return Ok(vec![0; PARTS]);
         }
@@ -149,7 +155,7 @@ impl Views<'_> {
     pub async fn runs_by_instrument(
         &self,
         organisation: &OrganisationId,
-    ) -> Result<BTreeMap<Instrument, u64>> {
+    ) -> Result<BTreeMap<Instrument, u64>, StoreError> {
         let sql = "SELECT instrument, COUNT(*) AS count FROM runs WHERE organisation_id = $1 \
             GROUP BY instrument";
         let rows = self.0.database.fetch(sql, &values![organisation]).await?;
@@ -166,7 +172,7 @@ impl Views<'_> {
         &self,
         organisation: &OrganisationId,
         set: &CriteriaSetId,
-    ) -> Result<Option<RunId>> {
+    ) -> Result<Option<RunId>, StoreError> {
         let sql = "SELECT id FROM runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
             ORDER BY created_at DESC, id DESC LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![organisation, set]).await?;
@@ -175,7 +181,12 @@ impl Views<'_> {
 
     /// The first item after a place that somebody has not rated; only what is judged.
     #[boxed]
-    pub async fn next_unrated(&self, run: &RunId, rater: &str, after: i64) -> Result<Option<i64>> {
+    pub async fn next_unrated(
+        &self,
+        run: &RunId,
+        rater: &str,
+        after: i64,
+    ) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT item.position FROM run_items AS item WHERE item.run_id = $1 \
             AND item.state = 'done' AND item.position > $3 AND NOT EXISTS \
             (SELECT 1 FROM labels AS label WHERE label.run_id = item.run_id \
@@ -186,7 +197,7 @@ impl Views<'_> {
     }
 }
 
-fn read(row: &Row) -> Result<MeasureFigure> {
+fn read(row: &Row) -> Result<MeasureFigure, StoreError> {
     let (low, high): (Option<f64>, Option<f64>) = (row.get("low")?, row.get("high")?);
     Ok(MeasureFigure {
         measure: row.get("measure")?,

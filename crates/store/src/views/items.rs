@@ -5,7 +5,7 @@ use std::fmt::Write;
 use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::run_items::{RunItem, VERDICT, read};
 use crate::value::values;
@@ -42,7 +42,7 @@ impl Views<'_> {
         version: i64,
         query: &ItemQuery,
         limit: i64,
-    ) -> Result<Vec<(RunItem, f64)>> {
+    ) -> Result<Vec<(RunItem, f64)>, StoreError> {
         let mut values = values![run, version, limit].to_vec();
         let mut sql = String::from(
             "SELECT item.position, item.subject, item.state, verdict.outcome, verdict.reason, ",
@@ -90,7 +90,8 @@ impl Views<'_> {
         let first = if is_planned { "" } else { "sort_key, " };
         let _ = write!(sql, " ORDER BY {first}item.position LIMIT $3");
         let rows = self.0.database.fetch(&sql, &values).await?;
-        let keys: Result<Vec<f64>> = rows.iter().map(|row| row.get("sort_key")).collect();
+        let keys: Result<Vec<f64>, StoreError> =
+            rows.iter().map(|row| row.get("sort_key")).collect();
         let mut items = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         self.0.run_items().add_scores(run, version, &mut items).await?;
         Ok(items.into_iter().zip(keys?).collect())

@@ -8,7 +8,7 @@ use async_recursion::async_recursion as boxed;
 use super::{Views, anywhere};
 use crate::database::Row;
 use crate::documents::NOTICED;
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::state::ResultOutcome;
 use crate::value::{Value, values};
@@ -185,7 +185,7 @@ impl Views<'_> {
         run: &RunId,
         query: &LineQuery,
         limit: i64,
-    ) -> Result<Vec<LineRow>> {
+    ) -> Result<Vec<LineRow>, StoreError> {
         let mut values = values![run, organisation, limit].to_vec();
         let key = match (query.sort, &query.filter) {
             (LineSort::Plan, LineFilter::Triage(triage)) => triage.kind(),
@@ -242,7 +242,7 @@ impl Views<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         filter: &LineFilter,
-    ) -> Result<u64> {
+    ) -> Result<u64, StoreError> {
         let mut values = values![run, organisation].to_vec();
         let mut sql = format!("SELECT COUNT(*) AS count {LINES}");
         condition(&mut sql, &mut values, filter);
@@ -257,7 +257,7 @@ impl Views<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         [one, other]: [i64; 2],
-    ) -> Result<BTreeMap<i64, String>> {
+    ) -> Result<BTreeMap<i64, String>, StoreError> {
         let sql = "SELECT item.position, criterion.criteria_id FROM run_items AS item \
             JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
             JOIN run_criteria AS criterion ON criterion.run_id = item.run_id \
@@ -276,7 +276,7 @@ impl Views<'_> {
         run: &RunId,
         edges: &[f64],
         near: f64,
-    ) -> Result<LineCounts> {
+    ) -> Result<LineCounts, StoreError> {
         let mut values = values![run, organisation, near].to_vec();
         values.extend(edges.iter().map(|edge| Value::from(*edge)));
         let place = |edge: usize| edge + 4;
@@ -316,7 +316,7 @@ impl Views<'_> {
         );
         let row = self.0.database.fetch_optional(&sql, &values).await?;
         let Some(row) = row else { return Ok(LineCounts::default()) };
-        let tiers: Result<Vec<u64>> =
+        let tiers: Result<Vec<u64>, StoreError> =
             (0..edges.len()).map(|tier| row.count(&format!("tier{tier}"))).collect();
         Ok(LineCounts {
             all: row.count("results")?,
@@ -371,7 +371,7 @@ fn condition(sql: &mut String, values: &mut Vec<Value<'_>>, filter: &LineFilter)
     }
 }
 
-fn read(row: &Row) -> Result<LineRow> {
+fn read(row: &Row) -> Result<LineRow, StoreError> {
     let outcome = |column: &str| {
         let word: Option<String> = row.get(column)?;
         word.as_deref().map(ResultOutcome::from_word).transpose()

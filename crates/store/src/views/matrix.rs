@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::Views;
 use super::lines::LINES;
 use crate::database::Row;
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::runs::Run;
 use crate::state::ResultOutcome;
@@ -63,7 +63,7 @@ impl Views<'_> {
     /// Every cell of a run in the version that counts, in the order of the plan. Those of a run
     /// that is done are read once.
     #[boxed]
-    pub async fn matrix(&self, run: &Run) -> Result<Arc<Vec<MatrixCellRow>>> {
+    pub async fn matrix(&self, run: &Run) -> Result<Arc<Vec<MatrixCellRow>>, StoreError> {
         let of = (run.version, false);
         if let Some(kept) = self.0.cells.get(run, of) {
             return Ok(kept);
@@ -75,7 +75,7 @@ impl Views<'_> {
              ORDER BY criterion.position, planned.position"
         );
         let rows = self.0.database.fetch(&sql, &values![&run.id, &run.organisation_id]).await?;
-        let cells: Result<Vec<MatrixCellRow>> = rows.iter().map(read).collect();
+        let cells: Result<Vec<MatrixCellRow>, StoreError> = rows.iter().map(read).collect();
         let cells = Arc::new(cells?);
         self.0.cells.keep(run, of, cells.len(), &cells);
         Ok(cells)
@@ -87,7 +87,7 @@ impl Views<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<CriterionRow>> {
+    ) -> Result<Vec<CriterionRow>, StoreError> {
         let sql = "SELECT planned.criteria_id, planned.requirement, planned.properties, \
             assigned.assignee FROM run_criteria AS planned \
             JOIN runs ON runs.id = planned.run_id AND runs.organisation_id = $2 \
@@ -112,7 +112,7 @@ impl Views<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Option<Names>> {
+    ) -> Result<Option<Names>, StoreError> {
         let sql = "SELECT sets.name AS document_set, criteria.name AS criteria_set, \
             document.name FROM runs AS run \
             JOIN eval_doc_sets AS sets ON sets.id = run.doc_set_id \
@@ -122,7 +122,7 @@ impl Views<'_> {
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
         let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
         let Some(first) = rows.first() else { return Ok(None) };
-        let documents: Result<Vec<Option<String>>> =
+        let documents: Result<Vec<Option<String>>, StoreError> =
             rows.iter().map(|row| row.get("name")).collect();
         Ok(Some(Names {
             document_set: first.get("document_set")?,
@@ -132,7 +132,7 @@ impl Views<'_> {
     }
 }
 
-fn read(row: &Row) -> Result<MatrixCellRow> {
+fn read(row: &Row) -> Result<MatrixCellRow, StoreError> {
     let outcome: Option<String> = row.get("outcome")?;
     Ok(MatrixCellRow {
         position: row.get("position")?,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_recursion::async_recursion as boxed;
 
 use super::Views;
-use crate::error::Result;
+use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::runs::Run;
 use crate::value::values;
@@ -60,7 +60,7 @@ impl Scored {
 impl Views<'_> {
     /// Whether two runs have an item of one name.
     #[boxed]
-    pub async fn share_a_subject(&self, [first, second]: [&RunId; 2]) -> Result<bool> {
+    pub async fn share_a_subject(&self, [first, second]: [&RunId; 2]) -> Result<bool, StoreError> {
         let sql = "SELECT item.position FROM run_items AS item WHERE item.run_id = $1 \
             AND item.subject IN (SELECT subject FROM run_items WHERE run_id = $2) LIMIT 1";
         Ok(self.0.database.fetch_optional(sql, &values![first, second]).await?.is_some())
@@ -68,7 +68,7 @@ impl Views<'_> {
 
     /// The subjects of a run with the values of a version.
     #[boxed]
-    pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>> {
+    pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>, StoreError> {
         if let Some(kept) = self.0.scores.get(run, (version, false)) {
             return Ok(kept);
         }
@@ -77,7 +77,7 @@ impl Views<'_> {
         Ok(found)
     }
 
-    async fn scored_verdicts(&self, run: &RunId, version: i64) -> Result<Scored> {
+    async fn scored_verdicts(&self, run: &RunId, version: i64) -> Result<Scored, StoreError> {
         let sql = "SELECT position, subject FROM run_items WHERE run_id = $1 ORDER BY position";
         let mut scored = Scored::default();
         let mut places: BTreeMap<i64, usize> = BTreeMap::new();

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::DiskError;
 use super::super::bytes::{Broken, Bytes, checksum};
 use super::super::manifest::Listed;
+use super::super::{DiskError, Result};
 use super::entry::{ENTRY_BYTES, Entry};
 use super::tables::{Group, Held, Tables};
 use super::{END_BYTES, MAGIC, file_name, postings};
@@ -45,7 +45,7 @@ pub(in super::super) struct Live {
 
 impl Segment {
     /// Opens a segment that is on the list.
-    pub(in super::super) fn open(folder: &Path, listed: Listed) -> Result<Self, DiskError> {
+    pub(in super::super) fn open(folder: &Path, listed: Listed) -> Result<Self> {
         let name = file_name(listed.number);
         let file = match File::open(folder.join(&name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -148,10 +148,7 @@ impl Segment {
     }
 
     /// Where some passages stand.
-    pub(in super::super) fn entries(
-        &self,
-        passages: Range<usize>,
-    ) -> Result<Vec<Entry>, DiskError> {
+    pub(in super::super) fn entries(&self, passages: Range<usize>) -> Result<Vec<Entry>> {
         let entry_bytes = ENTRY_BYTES as u64;
         let at = (passages.start as u64).saturating_mul(entry_bytes);
         let at = at.saturating_add(self.tables.entries_at);
@@ -166,7 +163,7 @@ impl Segment {
     }
 
     /// The text of a passage.
-    pub(in super::super) fn text(&self, file: &Held, entry: &Entry) -> Result<String, DiskError> {
+    pub(in super::super) fn text(&self, file: &Held, entry: &Entry) -> Result<String> {
         let end = entry.offset.checked_add(entry.bytes);
         if end.is_none_or(|end| end > file.text_bytes) {
             return Err(self.damaged(Broken("a passage ends behind its file")));
@@ -179,7 +176,7 @@ impl Segment {
     }
 
     /// Where the postings of a term are; none when no passage holds it.
-    pub(in super::super) fn find(&self, term: &str) -> Result<Option<Place>, DiskError> {
+    pub(in super::super) fn find(&self, term: &str) -> Result<Option<Place>> {
         let behind = self.tables.groups.partition_point(|group| &*group.term <= term);
         let Some(group) = behind.checked_sub(1).map(|group| &self.tables.groups[group]) else {
             return Ok(None);
@@ -200,12 +197,12 @@ impl Segment {
         &self,
         place: Place,
         sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    ) -> Result<()> {
         self.each_of(place, &self.read(place.at, place.bytes)?, sink)
     }
 
     /// How many live passages hold a term.
-    pub(in super::super) fn holding(&self, place: Place) -> Result<u64, DiskError> {
+    pub(in super::super) fn holding(&self, place: Place) -> Result<u64> {
         if self.gone.is_empty() {
             return Ok(u64::from(place.holding));
         }
@@ -222,7 +219,7 @@ impl Segment {
     }
 
     /// A group of terms with their postings, in the order of terms.
-    pub(in super::super) fn group(&self, group: usize) -> Result<Vec<Listing>, DiskError> {
+    pub(in super::super) fn group(&self, group: usize) -> Result<Vec<Listing>> {
         let group = &self.tables.groups[group];
         let all = group.postings_bytes.saturating_add(group.terms_bytes);
         let bytes = self.read(group.postings_at, all)?;
@@ -249,12 +246,12 @@ impl Segment {
         &self,
         listing: &Listing,
         sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    ) -> Result<()> {
         self.each_of(listing.place, &listing.postings, sink)
     }
 
     /// Some bytes of the file.
-    pub(in super::super) fn read(&self, at: u64, length: u64) -> Result<Vec<u8>, DiskError> {
+    pub(in super::super) fn read(&self, at: u64, length: u64) -> Result<Vec<u8>> {
         let inside = at.checked_add(length).is_some_and(|end| end <= self.listed.bytes);
         let length = usize::try_from(length).ok().filter(|_| inside);
         let length = length.ok_or_else(|| self.damaged(Broken("it ends too early")))?;
@@ -269,12 +266,7 @@ impl Segment {
         }
     }
 
-    fn each_of(
-        &self,
-        place: Place,
-        bytes: &[u8],
-        sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    fn each_of(&self, place: Place, bytes: &[u8], sink: impl FnMut(usize, u32)) -> Result<()> {
         if checksum(&[bytes]) != place.checksum {
             return Err(self.damaged(Broken("the checksum of a term's passages differs")));
         }
@@ -286,12 +278,7 @@ impl Segment {
         Ok(())
     }
 
-    fn each_term(
-        &self,
-        group: &Group,
-        bytes: &[u8],
-        sink: impl FnMut(&str, Place),
-    ) -> Result<(), DiskError> {
+    fn each_term(&self, group: &Group, bytes: &[u8], sink: impl FnMut(&str, Place)) -> Result<()> {
         each_term(group, bytes, sink).map_err(|broken| self.damaged(broken))
     }
 
