@@ -65,8 +65,7 @@ impl Approvals<'_> {
         }
         entry.sequence = row.get::<i64>("sequence")? + 1;
         entry.version = row.get("version")?;
-        let row = [entry.values()];
-        transaction.insert("run_approvals", Approval::COLUMNS, &row, "").await?;
+        transaction.put("run_approvals", std::slice::from_ref(&entry), "").await?;
         transaction.commit().await?;
         Ok(entry)
     }

@@ -9,7 +9,7 @@ use crate::audit_chain::append;
 use crate::error::Result;
 use crate::ids::{AuditId, OrganisationId};
 use crate::origin;
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::store::Store;
 use crate::value::values;
 
@@ -148,13 +148,7 @@ impl Audit<'_> {
     ) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence > $2 \
             ORDER BY sequence LIMIT $3";
-        self.0
-            .database
-            .fetch(sql, &values![organisation, after, limit])
-            .await?
-            .iter()
-            .map(AuditEntry::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation, after, limit]).await
     }
 
     /// The latest entries of an organisation, the newest first.
@@ -162,12 +156,6 @@ impl Audit<'_> {
     pub async fn list(&self, organisation: &OrganisationId, limit: i64) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 \
             ORDER BY at DESC, id DESC LIMIT $2";
-        self.0
-            .database
-            .fetch(sql, &values![organisation, limit])
-            .await?
-            .iter()
-            .map(AuditEntry::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation, limit]).await
     }
 }

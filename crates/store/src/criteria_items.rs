@@ -102,13 +102,7 @@ impl CriteriaItems<'_> {
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE owner.id = $1 AND owner.organisation_id = $2 \
             ORDER BY item.sort_order, item.criteria_id";
-        self.0
-            .database
-            .fetch(sql, &values![set, organisation])
-            .await?
-            .iter()
-            .map(CriteriaItem::read)
-            .collect()
+        self.0.database.list(sql, &values![set, organisation]).await
     }
 
     /// The one with this id.
@@ -129,10 +123,7 @@ impl CriteriaItems<'_> {
     pub async fn delete(&self, organisation: &OrganisationId, id: &CriteriaItemId) -> Result<()> {
         let sql = "DELETE FROM eval_criteria_items WHERE id = $1 AND criteria_set_id IN \
             (SELECT id FROM eval_criteria_sets WHERE organisation_id = $2)";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(StoreError::Missing { what: "criterion", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![id, organisation], ("criterion", id)).await
     }
 }
 
@@ -152,8 +143,7 @@ pub(crate) async fn of_set(
 }
 
 async fn insert(transaction: &mut Transaction, items: &[CriteriaItem], ending: &str) -> Result<()> {
-    let rows: Vec<_> = items.iter().map(Record::values).collect();
-    transaction.insert("eval_criteria_items", CriteriaItem::COLUMNS, &rows, ending).await?;
+    transaction.put("eval_criteria_items", items, ending).await?;
     Ok(())
 }
 

@@ -162,6 +162,26 @@ impl Database {
         Ok(touched)
     }
 
+    /// Adds one record.
+    pub(crate) async fn put<T: Record>(&self, table: &str, record: &T) -> Result<()> {
+        let mut transaction = self.begin().await?;
+        transaction.put(table, std::slice::from_ref(record), "").await?;
+        transaction.commit().await
+    }
+
+    /// Writes a statement about one thing, which must be there.
+    pub(crate) async fn change(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+        (what, id): (&'static str, &impl ToString),
+    ) -> Result<()> {
+        match self.execute(sql, values).await? {
+            0 => Err(StoreError::Missing { what, id: id.to_string() }),
+            _ => Ok(()),
+        }
+    }
+
     /// SQL for this moment, by the clock of the database: processes on several machines have
     /// several clocks, and a lease must not depend on whose is right.
     pub(crate) fn now(&self) -> &'static str {
@@ -261,6 +281,26 @@ impl Transaction {
         values: &[Value<'_>],
     ) -> Result<Option<Row>> {
         Ok(self.fetch(sql, values).await?.into_iter().next())
+    }
+
+    /// The record that a question finds, if there is one.
+    pub(crate) async fn find<T: Record>(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<T>> {
+        self.fetch_optional(sql, values).await?.as_ref().map(T::read).transpose()
+    }
+
+    /// Inserts records. `ending` is that of [`Transaction::insert`].
+    pub(crate) async fn put<T: Record>(
+        &mut self,
+        table: &str,
+        records: &[T],
+        ending: &str,
+    ) -> Result<Vec<Row>> {
+        let rows: Vec<_> = records.iter().map(Record::values).collect();
+        self.insert(table, T::COLUMNS, &rows, ending).await
     }
 
     /// Inserts rows, several in a statement. `ending` is what follows the values:

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, StoreError};
 use crate::ids::{DocSetId, OrganisationId};
-use crate::record::{handle, record};
+use crate::record::{handle, named, record};
 use crate::value::values;
 
 record! {
@@ -43,17 +43,13 @@ impl DocSet {
 }
 
 handle!(DocSets, doc_sets, "The document sets of a store.");
+named!(DocSets, DocSet, DocSetId, "eval_doc_sets", "document set");
 
 impl DocSets<'_> {
     /// Adds one.
     #[boxed]
     pub async fn insert(&self, set: &DocSet) -> Result<()> {
-        let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
-            VALUES ($1, $2, $3, $4, $5)";
-        let DocSet { id, organisation_id, name, description, created_at, .. } = set;
-        let values = values![id, organisation_id, name, description, *created_at];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+        self.0.database.put("eval_doc_sets", set).await
     }
 
     /// The one of this name, made if there is none, and whether it was made now; several may do
@@ -71,32 +67,6 @@ impl DocSets<'_> {
         Ok((made.ok_or_else(missing)?, is_new))
     }
 
-    /// The one with this id.
-    #[boxed]
-    pub async fn get(
-        &self,
-        organisation: &OrganisationId,
-        id: &DocSetId,
-    ) -> Result<Option<DocSet>> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        self.0.database.find(sql, &values![id, organisation]).await
-    }
-
-    /// The one with this name; the oldest if there are several.
-    #[boxed]
-    pub async fn find(&self, organisation: &OrganisationId, name: &str) -> Result<Option<DocSet>> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
-            ORDER BY created_at, id LIMIT 1";
-        self.0.database.find(sql, &values![name, organisation]).await
-    }
-
-    /// All of an organisation, by name.
-    #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0.database.list(sql, &values![organisation]).await
-    }
-
     /// Changes its name, its description and whether lists leave it out.
     #[boxed]
     pub async fn update(&self, set: &DocSet) -> Result<()> {
@@ -104,19 +74,6 @@ impl DocSets<'_> {
             WHERE id = $1 AND organisation_id = $2";
         let DocSet { id, organisation_id, name, description, archived_at, .. } = set;
         let values = values![id, organisation_id, name, description, *archived_at];
-        match self.0.database.execute(sql, &values).await? {
-            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Removes one with its documents; refused when a run used it.
-    #[boxed]
-    pub async fn delete(&self, organisation: &OrganisationId, id: &DocSetId) -> Result<()> {
-        let sql = "DELETE FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values, ("document set", id)).await
     }
 }

@@ -83,8 +83,7 @@ impl Documents<'_> {
              AND document.name = $2 ORDER BY document.version DESC LIMIT 1"
         );
         let values = values![&document.entry.doc_set_id, &document.entry.name];
-        let latest = transaction.fetch_optional(&sql, &values).await?;
-        let latest = latest.as_ref().map(DocumentEntry::read).transpose()?;
+        let latest: Option<DocumentEntry> = transaction.find(&sql, &values).await?;
         let version = latest.as_ref().map_or(1, |latest| latest.version + 1);
         if let Some(latest) = latest
             && latest.content_hash.is_some()
@@ -256,10 +255,7 @@ impl Documents<'_> {
     pub async fn delete(&self, organisation: &OrganisationId, id: &DocumentId) -> Result<()> {
         let sql = "DELETE FROM eval_documents WHERE id = $2 AND doc_set_id IN \
             (SELECT id FROM eval_doc_sets WHERE organisation_id = $1)";
-        match self.0.database.execute(sql, &values![organisation, id]).await? {
-            0 => Err(StoreError::Missing { what: "document", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![organisation, id], ("document", id)).await
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::ids::OrganisationId;
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::value::values;
 
 record! {
@@ -85,7 +85,6 @@ impl Organisations<'_> {
     /// All of them, by name.
     #[boxed]
     pub async fn list(&self) -> Result<Vec<Organisation>> {
-        let rows = self.0.database.fetch("SELECT * FROM organisations ORDER BY name, id", &[]);
-        rows.await?.iter().map(Organisation::read).collect()
+        self.0.database.list("SELECT * FROM organisations ORDER BY name, id", &[]).await
     }
 }

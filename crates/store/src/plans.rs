@@ -179,7 +179,7 @@ async fn plan_criteria(
         JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
         WHERE owner.id = $1 AND owner.organisation_id = $2";
     let rows = transaction.fetch(sql, &values![&run.criteria_set_id, &run.organisation_id]).await?;
-    let known: Result<Vec<RunCriterion>, _> = rows.iter().map(RunCriterion::read).collect();
+    let known: Result<Vec<RunCriterion>> = rows.iter().map(RunCriterion::read).collect();
     let known = known?.into_iter().map(|item| (item.criteria_item_id.clone(), item));
     let known: BTreeMap<CriteriaItemId, RunCriterion> = known.collect();
     let mut planned = Vec::with_capacity(items.len());

@@ -36,14 +36,7 @@ impl Sessions<'_> {
     /// Begins one.
     #[boxed]
     pub async fn insert(&self, session: &Session) -> Result<()> {
-        let Session { token_hash, user_id, organisation_id, created_at, .. } = session;
-        let Session { used_at, address, agent, .. } = session;
-        let sql = "INSERT INTO sessions (token_hash, user_id, organisation_id, created_at, \
-            used_at, address, agent) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        let values =
-            values![token_hash, user_id, organisation_id, *created_at, *used_at, address, agent];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+        self.0.database.put("sessions", session).await
     }
 
     /// The one of that token.

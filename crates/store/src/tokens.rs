@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::database::Transaction;
 use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, TokenId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::state::Scope;
 use crate::value::values;
 
@@ -61,8 +61,7 @@ impl Tokens<'_> {
             let until: Option<DateTime<Utc>> = row.ok_or_else(missing)?.get("expires_at")?;
             token.expires_at = [token.expires_at, until].into_iter().flatten().min();
         }
-        let row = [token.values()];
-        transaction.insert("api_tokens", ApiToken::COLUMNS, &row, "").await?;
+        transaction.put("api_tokens", std::slice::from_ref(&token), "").await?;
         transaction.commit().await?;
         Ok(token)
     }
@@ -79,13 +78,7 @@ impl Tokens<'_> {
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<ApiToken>> {
         let sql = "SELECT * FROM api_tokens WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id";
-        self.0
-            .database
-            .fetch(sql, &values![organisation])
-            .await?
-            .iter()
-            .map(ApiToken::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation]).await
     }
 
     /// It was used.

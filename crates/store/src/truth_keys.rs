@@ -141,10 +141,7 @@ impl TruthKeys<'_> {
     #[boxed]
     pub async fn delete(&self, organisation: &OrganisationId, id: &TruthKeyId) -> Result<()> {
         let sql = "DELETE FROM eval_opt_truth_keys WHERE organisation_id = $1 AND id = $2";
-        match self.0.database.execute(sql, &values![organisation, id]).await? {
-            0 => Err(StoreError::Missing { what: "truth key", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![organisation, id], ("truth key", id)).await
     }
 }
 
