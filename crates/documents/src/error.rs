@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// What fails in this crate fails with this error, unless it says otherwise.
+/// A result with this error, unless another is named.
 pub(crate) type Result<T, E = DocumentError> = std::result::Result<T, E>;
 
 /// Why a document could not be read: each with a word on what to do about it.

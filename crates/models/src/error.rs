@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What fails in this crate fails with this error, unless it says otherwise.
+/// A result with this error, unless another is named.
 pub(crate) type Result<T, E = ProviderError> = std::result::Result<T, E>;
 
 /// Why there is no reply. No message ever holds a key.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// What fails in this crate fails with this error, unless it says otherwise.
+/// A result with this error, unless another is named.
 pub(crate) type Result<T, E = ReaderError> = std::result::Result<T, E>;
 
 /// Why a folder is no model that can be run here, or why a model gave no answer.

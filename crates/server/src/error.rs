@@ -47,6 +47,9 @@ pub struct Problem {
     pub wanted: Option<Value>,
 }
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = AppError> = std::result::Result<T, E>;
+
 /// Why a request was not answered as it was asked.
 #[derive(Debug)]
 pub struct AppError {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::place::Place;
 use crate::store::PATIENCE;
 
-/// What fails in this crate fails with this error, unless it says otherwise.
+/// A result with this error, unless another is named.
 pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// Why something could not be kept or found.

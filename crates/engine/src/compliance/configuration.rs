@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::context::TOKENS_MAX;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use crate::summary::request::is_once;
 
 /// Everything that decides what comes of a document and a criterion.
@@ -58,7 +58,7 @@ impl TemplateUsed {
 
 impl Configuration {
     /// That of a run. One that was adopted has none: the defaults show its results.
-    pub fn of(run: &Run) -> Result<Self, ComplianceError> {
+    pub fn of(run: &Run) -> Result<Self> {
         match &run.configuration {
             Some(json) => Self::deserialize(json).map_err(|source| ComplianceError::Stored {
                 what: "the configuration of a run",

@@ -9,7 +9,7 @@ use assize_wire::repeats::Repeat;
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::material::{Cited, Criteria};
 use crate::Workspace;
 
@@ -57,7 +57,7 @@ impl Workspace {
         run: &Run,
         criterion: &str,
         document: Option<&str>,
-    ) -> Result<CriteriaResult, ComplianceError> {
+    ) -> Result<CriteriaResult> {
         let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let item = planned.into_iter().find(|known| known.criteria_id == criterion);
         let item = item.ok_or_else(|| ComplianceError::missing("criterion", criterion))?;
@@ -82,11 +82,7 @@ impl Workspace {
 
     /// Everything about one result.
     #[boxed]
-    pub async fn detail(
-        &self,
-        run: &Run,
-        result: CriteriaResult,
-    ) -> Result<Detail, ComplianceError> {
+    pub async fn detail(&self, run: &Run, result: CriteriaResult) -> Result<Detail> {
         let rubric = self.labelled_by(run).await?.rubric;
         let document = self.document_by_id(&result.document_id).await?.entry;
         self.detail_in(rubric, document, result).await
@@ -99,7 +95,7 @@ impl Workspace {
         rubric: Rubric,
         document: DocumentEntry,
         result: CriteriaResult,
-    ) -> Result<Detail, ComplianceError> {
+    ) -> Result<Detail> {
         let (run, item) = (&result.run_id, &result.criteria_item_id);
         let criterion = self.store.plans().criterion(&self.organisation, run, item).await?;
         let criterion = Criteria::of(criterion.into_iter().collect()).criteria.pop();

@@ -9,7 +9,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::evaluate::{IntakeEvent, Tell};
 use super::mask::Identifiers;
 use super::material::Exhibit;
@@ -61,7 +61,7 @@ pub struct ReadDocument {
 
 impl ReadDocument {
     /// Reads a file.
-    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self, ComplianceError> {
+    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let read = assize_documents::read(&bytes, name, &Limits::default());
         let read = read.map_err(|source| ComplianceError::document(name, source))?;
         Ok(Self { name: name.to_owned(), bytes, read })
@@ -97,14 +97,14 @@ impl ReadDocument {
 impl Workspace {
     /// The document set of that name.
     #[boxed]
-    pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
+    pub async fn document_set(&self, name: &str) -> Result<DocSet> {
         let found = self.store.doc_sets().find(&self.organisation, name).await?;
         found.ok_or_else(|| ComplianceError::missing("document set", name))
     }
 
     /// The document set of that name; made if there is none.
     #[boxed]
-    pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
+    pub async fn make_document_set(&self, name: &str) -> Result<DocSet> {
         let set = DocSet::new(&self.organisation, name, Utc::now());
         let (set, is_new) = self.store.doc_sets().make(&set).await?;
         if is_new {
@@ -117,11 +117,7 @@ impl Workspace {
     /// Adds a document to a set. One of a used name is a new version of that document; earlier
     /// runs keep the version they judged.
     #[boxed]
-    pub async fn add_document(
-        &self,
-        set: &DocSet,
-        document: &ReadDocument,
-    ) -> Result<Added, ComplianceError> {
+    pub async fn add_document(&self, set: &DocSet, document: &ReadDocument) -> Result<Added> {
         let added = self.kept_document(set, document).await?;
         self.audit_upload(set, std::slice::from_ref(&added)).await?;
         Ok(added)
@@ -133,7 +129,7 @@ impl Workspace {
         &self,
         set: &DocSet,
         documents: &[ReadDocument],
-    ) -> Result<Vec<Added>, ComplianceError> {
+    ) -> Result<Vec<Added>> {
         let mut added = Vec::with_capacity(documents.len());
         for document in documents {
             match self.kept_document(set, document).await {
@@ -149,7 +145,7 @@ impl Workspace {
         Ok(added)
     }
 
-    async fn audit_upload(&self, set: &DocSet, added: &[Added]) -> Result<(), ComplianceError> {
+    async fn audit_upload(&self, set: &DocSet, added: &[Added]) -> Result<()> {
         let new: Vec<&Added> = added.iter().filter(|one| !one.was_there).collect();
         let (what, after) = match *new {
             [] => return Ok(()),
@@ -168,11 +164,7 @@ impl Workspace {
         Ok(self.note(what, (None, Some(after))).await?)
     }
 
-    async fn kept_document(
-        &self,
-        set: &DocSet,
-        document: &ReadDocument,
-    ) -> Result<Added, ComplianceError> {
+    async fn kept_document(&self, set: &DocSet, document: &ReadDocument) -> Result<Added> {
         let ReadDocument { name, bytes, read } = document;
         let row = to_store(set, name, bytes.len(), read)?;
         let documents = self.store.documents();
@@ -182,10 +174,7 @@ impl Workspace {
 
     /// The documents of a set, by name; of several with the same name the latest.
     #[boxed]
-    pub async fn current_documents(
-        &self,
-        set: &DocSet,
-    ) -> Result<Vec<DocumentEntry>, ComplianceError> {
+    pub async fn current_documents(&self, set: &DocSet) -> Result<Vec<DocumentEntry>> {
         let mut latest: BTreeMap<String, DocumentEntry> = BTreeMap::new();
         for entry in self.store.documents().list(&self.organisation, &set.id).await? {
             if entry.archived_at.is_some() {
@@ -201,7 +190,7 @@ impl Workspace {
 
     /// The document of that name in a set.
     #[boxed]
-    pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document, ComplianceError> {
+    pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document> {
         let mut entries = self.current_documents(set).await?;
         entries.retain(|entry| entry.name == name);
         match entries.first() {
@@ -212,24 +201,19 @@ impl Workspace {
 
     /// The document with that id.
     #[boxed]
-    pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document, ComplianceError> {
+    pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document> {
         let found = self.store.documents().get(&self.organisation, id).await?;
         found.ok_or_else(|| ComplianceError::missing("document", id.as_str()))
     }
 }
 
 /// The text of a file, as a judge would see it.
-pub fn text(name: &str, bytes: &[u8]) -> Result<String, ComplianceError> {
+pub fn text(name: &str, bytes: &[u8]) -> Result<String> {
     let read = assize_documents::read(bytes, name, &Limits::default());
     Ok(read.map_err(|source| ComplianceError::document(name, source))?.text)
 }
 
-fn to_store(
-    set: &DocSet,
-    name: &str,
-    byte_count: usize,
-    read: &Read,
-) -> Result<Document, ComplianceError> {
+fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Result<Document> {
     let now = Utc::now();
     let Read { media_type, hash, text, pages, paragraphs, notices } = read.clone();
     let offsets = Offsets { pages, paragraphs, notices };

@@ -14,6 +14,9 @@ use crate::asking::AskError;
 use crate::request::FieldError;
 use crate::runs::RunError;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = ComplianceError> = std::result::Result<T, E>;
+
 /// Why something about compliance could not be done.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::configuration::{Configuration, TemplateUsed};
 use super::detail::{cited, ledger_lines};
 use super::documents::Offsets;
-use super::error::ComplianceError;
+use super::error::Result;
 use super::material::{Cited, Criteria, document_findings};
 use super::overview::Overview;
 use crate::Workspace;
@@ -26,7 +26,7 @@ use crate::Workspace;
 impl Workspace {
     /// Everything about a run, ready to be written as a file.
     #[boxed]
-    pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
+    pub async fn report(&self, run: &Run) -> Result<Report> {
         let configuration = self.labelled_by(run).await?;
         let (criteria_set, _) = self.sets_of(run).await?;
         let organisation = self.store.organisations().get(&self.organisation).await?;
@@ -67,7 +67,7 @@ impl Workspace {
     }
 
     /// What people decided about the results of a run, by place, the oldest first.
-    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>, ComplianceError> {
+    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>> {
         let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
         for decision in self.store.decisions().list(&run.id).await? {
             if decision.kind == DecisionKind::Score {

@@ -9,7 +9,7 @@ use assize_store::{Order, Run, RunItem};
 use assize_wire::runs as shape;
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 use crate::retrieval::compare::{Comparison, ComparisonOptions, Moved, Pair, compare};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
@@ -111,7 +111,7 @@ impl Workspace {
         &self,
         runs: [(&Run, i64); 2],
         options: &ComparisonOptions,
-    ) -> Result<RunComparison, RunError> {
+    ) -> Result<RunComparison> {
         Ok(self.comparable(runs).await?.compare(options))
     }
 
@@ -121,7 +121,7 @@ impl Workspace {
     pub async fn comparable(
         &self,
         [(first, first_version), (second, second_version)]: [(&Run, i64); 2],
-    ) -> Result<Comparable, RunError> {
+    ) -> Result<Comparable> {
         if first.instrument != second.instrument {
             let because = format!(
                 "run #{} is a {} run and run #{} is a {} run: they cannot be compared",
@@ -153,7 +153,7 @@ impl Workspace {
     }
 
     /// The items of a run in a version.
-    pub(crate) async fn subjects(&self, run: &Run, version: i64) -> Result<Subjects, RunError> {
+    pub(crate) async fn subjects(&self, run: &Run, version: i64) -> Result<Subjects> {
         let mut subjects = Subjects::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut after = None;

@@ -11,7 +11,7 @@ use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::rescore::{Corrected, Wanted};
 use super::summary;
 use crate::Workspace;
@@ -53,7 +53,7 @@ impl Workspace {
         run: &Run,
         number: i64,
         chosen: &[String],
-    ) -> Result<Option<LabelsView>, RunError> {
+    ) -> Result<Option<LabelsView>> {
         let Some(found) = self.labelled(run, number).await? else { return Ok(None) };
         let labels = read(chosen, claims(&found.now))?;
         view(run, &found, (!chosen.is_empty()).then_some(&labels)).map(Some)
@@ -68,7 +68,7 @@ impl Workspace {
         number: i64,
         (chosen, reason): (&[String], &str),
         seen: i64,
-    ) -> Result<LabelsKept, RunError> {
+    ) -> Result<LabelsKept> {
         let Some(found) = self.labelled(run, number).await? else {
             let because = format!("item {number} of run #{} has no claims", run.number);
             return Err(RunError::Refused(because));
@@ -99,7 +99,7 @@ impl Workspace {
         Ok(LabelsKept::Version(version))
     }
 
-    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<Found>, RunError> {
+    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<Found>> {
         if run.instrument != Instrument::Summary || run.state != RunState::Done {
             return Ok(None);
         }
@@ -126,7 +126,7 @@ impl Workspace {
 
     /// What decides the version of a run of summaries that counts.
     #[boxed]
-    pub(crate) async fn summary_request(&self, run: &Run) -> Result<SummaryRequest, RunError> {
+    pub(crate) async fn summary_request(&self, run: &Run) -> Result<SummaryRequest> {
         let json = self.configuration_of(run).await?;
         serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
     }
@@ -141,7 +141,7 @@ pub(crate) fn word(support: Support) -> &'static str {
 }
 
 /// The labels that somebody chose, in the order of the claims; what is left out stays.
-fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>, RunError> {
+fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>> {
     if chosen.len() > claims.len() {
         let because = format!("{} labels were given for {} claims", chosen.len(), claims.len());
         return Err(RunError::Refused(because));
@@ -167,9 +167,9 @@ fn said(claims: &[Claim], labels: &[Support]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn view(run: &Run, found: &Found, chosen: Option<&Vec<Support>>) -> Result<LabelsView, RunError> {
+fn view(run: &Run, found: &Found, chosen: Option<&Vec<Support>>) -> Result<LabelsView> {
     let (judged, now) = (claims(&found.judged), claims(&found.now));
-    let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>, RunError> {
+    let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>> {
         Ok(summary::scored(found.request.framework, evidence)?.scores.into_iter().collect())
     };
     let (by_judge, by_now) = (scores(&found.judged)?, scores(&found.now)?);

@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::asking::AskError;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = RunError> = std::result::Result<T, E>;
+
 /// Why something could not be done with a run.
 #[derive(Debug, Error)]
 #[non_exhaustive]

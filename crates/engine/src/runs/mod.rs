@@ -39,6 +39,7 @@ pub mod worker;
 
 pub use compare::RunComparison;
 pub use draft::Draft;
+pub(crate) use error::Result;
 pub use error::RunError;
 pub use rescore::{Change, RetrievalChange};
 pub use view::RunView;

@@ -14,7 +14,7 @@ use assize_wire::repeats::{Repeat, RepeatFigures};
 use async_recursion::async_recursion as boxed;
 use serde::Deserialize;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 use crate::compliance::configuration::Configuration;
 
@@ -89,7 +89,7 @@ pub fn figures(
 impl Workspace {
     /// How steady the judge of a run was; none where it was asked once.
     #[boxed]
-    pub async fn repeat_figures(&self, run: &Run) -> Result<Option<RepeatFigures>, RunError> {
+    pub async fn repeat_figures(&self, run: &Run) -> Result<Option<RepeatFigures>> {
         let repeats = run.configuration.as_ref().and_then(|json| json["repeat"].as_u64());
         if repeats.is_none_or(|repeats| repeats < 2) {
             return Ok(None);

@@ -10,9 +10,9 @@ use serde_json::{Map, Value as Json};
 
 use super::rubric::etag;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::retired;
 use crate::compliance::set_verdicts::{CATEGORY, GROUPS, WEIGHT, category, weight};
+use crate::compliance::{ComplianceError, Result};
 
 /// Letters that a field has at most. Controls of a catalog are a page of text each.
 const LETTERS_MAX: [(&str, usize); 4] =
@@ -44,11 +44,7 @@ struct Typed {
 impl Workspace {
     /// The editor of a criterion of a set; without one, of a new one.
     #[boxed]
-    pub async fn criterion_view(
-        &self,
-        set: &str,
-        item: Option<&str>,
-    ) -> Result<CriterionView, ComplianceError> {
+    pub async fn criterion_view(&self, set: &str, item: Option<&str>) -> Result<CriterionView> {
         let set = self.set_by_id(set).await?;
         let items = self.criteria(&set).await?;
         let Some(item) = item else {
@@ -67,7 +63,7 @@ impl Workspace {
         (set, item): (&str, Option<&str>),
         draft: CriterionDraft,
         seen: &str,
-    ) -> Result<CriterionSaved, ComplianceError> {
+    ) -> Result<CriterionSaved> {
         let set = self.set_by_id(set).await?;
         let items = self.criteria(&set).await?;
         let place = item.map(|item| place_of(&items, item)).transpose()?;
@@ -91,7 +87,7 @@ impl Workspace {
         set: &CriteriaSet,
         before: &CriteriaItem,
         (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved, ComplianceError> {
+    ) -> Result<CriterionSaved> {
         let after = CriteriaItem {
             properties: with_weight(with_category(before.properties.as_ref(), &parsed), &parsed),
             requirement: parsed.requirement,
@@ -119,7 +115,7 @@ impl Workspace {
         &self,
         set: &CriteriaSet,
         (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved, ComplianceError> {
+    ) -> Result<CriterionSaved> {
         let item = CriteriaItem {
             properties: with_weight(with_category(None, &parsed), &parsed),
             description: parsed.description,
@@ -137,12 +133,7 @@ impl Workspace {
 
     /// Moves a criterion in its set. Returns its place from 0.
     #[boxed]
-    pub async fn move_criterion(
-        &self,
-        set: &str,
-        item: &str,
-        to: MoveTo,
-    ) -> Result<usize, ComplianceError> {
+    pub async fn move_criterion(&self, set: &str, item: &str, to: MoveTo) -> Result<usize> {
         let set = self.set_by_id(set).await?;
         let entry = self.audited(["reorder", "criteria set", set.id.as_str()]);
         let id = CriteriaItemId::from(item);
@@ -152,7 +143,7 @@ impl Workspace {
 
     /// Removes a criterion from its set, unless somebody used it.
     #[boxed]
-    pub async fn delete_criterion(&self, set: &str, item: &str) -> Result<(), ComplianceError> {
+    pub async fn delete_criterion(&self, set: &str, item: &str) -> Result<()> {
         let set = self.set_by_id(set).await?;
         let items = self.criteria(&set).await?;
         let item = &items[place_of(&items, item)?];
@@ -175,7 +166,7 @@ impl Workspace {
     }
 }
 
-fn place_of(items: &[CriteriaItem], item: &str) -> Result<usize, ComplianceError> {
+fn place_of(items: &[CriteriaItem], item: &str) -> Result<usize> {
     let place = items.iter().position(|known| known.id.as_str() == item);
     place.ok_or_else(|| ComplianceError::missing("criterion", item))
 }

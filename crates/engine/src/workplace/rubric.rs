@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::drafts::Part;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::configuration::hash_of;
 use crate::compliance::criteria::{rubric, rubric_tree, structure};
 use crate::compliance::set_verdicts::{category, weight};
+use crate::compliance::{ComplianceError, Result};
 
 /// Results that are looked through for labels that would change.
 const RESULTS_MAX: i64 = 5_000;
@@ -42,7 +42,7 @@ pub enum Saved {
 impl Workspace {
     /// A criteria set by its id, or by its name.
     #[boxed]
-    pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet, ComplianceError> {
+    pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet> {
         let sets = self.store.criteria_sets();
         match sets.get(&self.organisation, &CriteriaSetId::from(id)).await? {
             Some(set) => Ok(set),
@@ -52,11 +52,7 @@ impl Workspace {
 
     /// A criteria set with a page of its criteria, from a place on.
     #[boxed]
-    pub async fn set_view(
-        &self,
-        id: &str,
-        from: usize,
-    ) -> Result<CriteriaSetView, ComplianceError> {
+    pub async fn set_view(&self, id: &str, from: usize) -> Result<CriteriaSetView> {
         let set = self.set_by_id(id).await?;
         let items = self.criteria(&set).await?;
         let next = from.saturating_add(CRITERIA_SHOWN);
@@ -86,11 +82,7 @@ impl Workspace {
 
     /// The editor of a set's rubric; `draft` is what somebody typed so far.
     #[boxed]
-    pub async fn rubric_view(
-        &self,
-        id: &str,
-        draft: Option<Vec<TierDraft>>,
-    ) -> Result<RubricView, ComplianceError> {
+    pub async fn rubric_view(&self, id: &str, draft: Option<Vec<TierDraft>>) -> Result<RubricView> {
         let set = self.set_by_id(id).await?;
         let kept = rubric(&set)?;
         let tiers = draft.unwrap_or_else(|| drafted(&kept));
@@ -129,7 +121,7 @@ impl Workspace {
         view: &mut RubricView,
         set: &CriteriaSet,
         (kept, draft): (&Rubric, &Rubric),
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let views = self.store.views();
         let Some(run) = views.latest_of_set(&self.organisation, &set.id).await? else {
             return Ok(());
@@ -163,11 +155,7 @@ impl Workspace {
 
     /// What the tiers were before a change, as a draft.
     #[boxed]
-    pub async fn rubric_before(
-        &self,
-        id: &str,
-        number: i64,
-    ) -> Result<Vec<TierDraft>, ComplianceError> {
+    pub async fn rubric_before(&self, id: &str, number: i64) -> Result<Vec<TierDraft>> {
         let json = self.before_edit(id, number).await?;
         Ok(drafted(&Rubric::from_json(Some(&json))?))
     }
@@ -179,7 +167,7 @@ impl Workspace {
         id: &str,
         tiers: Vec<TierDraft>,
         expected: &str,
-    ) -> Result<Saved, ComplianceError> {
+    ) -> Result<Saved> {
         let mut set = self.set_by_id(id).await?;
         if etag(&rubric(&set)?) != expected {
             return Ok(Saved::Conflict);
@@ -197,8 +185,8 @@ impl Workspace {
     pub(super) async fn keep_set(
         &self,
         (before, mut set): (&CriteriaSet, CriteriaSet),
-        part: fn(&CriteriaSet) -> Result<Option<Json>, ComplianceError>,
-    ) -> Result<Saved, ComplianceError> {
+        part: fn(&CriteriaSet) -> Result<Option<Json>>,
+    ) -> Result<Saved> {
         set.updated_at = chrono::Utc::now();
         if !self.store.criteria_sets().update_since(&set, before.updated_at).await? {
             return Ok(Saved::Conflict);
@@ -209,7 +197,7 @@ impl Workspace {
 }
 
 /// A set in a list; who used it is added where it is known.
-pub(super) fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError> {
+pub(super) fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow> {
     let rubric = rubric(set)?;
     let tier = |tier: &Tier| (tier.label.clone(), rubric.status(f64::from(tier.min)).colour);
     Ok(SetRow {

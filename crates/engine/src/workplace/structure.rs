@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json};
 use super::drafts::Part;
 use super::rubric::{Saved, etag};
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::{rubric, structure, structure_tree};
+use crate::compliance::{ComplianceError, Result};
 
 /// What came of saving a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Workspace {
         &self,
         id: &str,
         draft: Option<Vec<SectionDraft>>,
-    ) -> Result<StructureView, ComplianceError> {
+    ) -> Result<StructureView> {
         let set = self.set_by_id(id).await?;
         let kept = structure(&set)?;
         let sections = draft.unwrap_or_else(|| kept.sections().iter().map(drafted).collect());
@@ -57,11 +57,7 @@ impl Workspace {
 
     /// What the sections were before a change, as a draft.
     #[boxed]
-    pub async fn structure_before(
-        &self,
-        id: &str,
-        number: i64,
-    ) -> Result<Vec<SectionDraft>, ComplianceError> {
+    pub async fn structure_before(&self, id: &str, number: i64) -> Result<Vec<SectionDraft>> {
         let json = self.before_edit(id, number).await?;
         let structure = ResponseStructure::from_json(Some(&json))?;
         Ok(structure.sections().iter().map(drafted).collect())
@@ -79,7 +75,7 @@ impl Workspace {
         id: &str,
         sections: &[SectionDraft],
         expected: &str,
-    ) -> Result<StructureSaved, ComplianceError> {
+    ) -> Result<StructureSaved> {
         let mut set = self.set_by_id(id).await?;
         if etag(&structure(&set)?) != expected {
             return Ok(StructureSaved::Conflict);

@@ -15,7 +15,7 @@ use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::evaluate::NamedFile;
 use crate::compliance::intake::{Reading, read_criteria_by};
 use crate::compliance::plan::Plan;
-use crate::compliance::{ComplianceError, ComplianceRequest};
+use crate::compliance::{ComplianceError, ComplianceRequest, Result};
 
 /// Rows that a preview shows.
 const ROWS_SHOWN: usize = 3;
@@ -105,7 +105,7 @@ impl Workspace {
         &self,
         set: &str,
         files: Vec<NamedFile>,
-    ) -> Result<(Vec<String>, Vec<String>), ComplianceError> {
+    ) -> Result<(Vec<String>, Vec<String>)> {
         let set = self.make_document_set(set).await?;
         let UploadReport { documents, refused, notices } =
             self.upload_documents(&set, files).await?;
@@ -124,7 +124,7 @@ impl Workspace {
         &self,
         intended: &Intended,
         session: &AskSession,
-    ) -> Result<RunPreview, ComplianceError> {
+    ) -> Result<RunPreview> {
         let material = self.material(&intended.criteria).await?;
         let documents = self.wanted_documents(intended).await?;
         let mut preview = RunPreview {
@@ -140,7 +140,7 @@ impl Workspace {
         Ok(preview)
     }
 
-    async fn material(&self, source: &CriteriaSource) -> Result<Material, ComplianceError> {
+    async fn material(&self, source: &CriteriaSource) -> Result<Material> {
         match source {
             CriteriaSource::Set(name) => {
                 let set = self.criteria_set(name).await?;
@@ -163,7 +163,7 @@ impl Workspace {
     }
 
     /// A list never takes the place of a set that is there: whoever brings it may not know it.
-    async fn is_free(&self, name: &str) -> Result<(), ComplianceError> {
+    async fn is_free(&self, name: &str) -> Result<()> {
         if self.find_criteria_set(name).await?.is_none() {
             return Ok(());
         }
@@ -174,10 +174,7 @@ impl Workspace {
         Err(ComplianceError::Refused(because))
     }
 
-    async fn wanted_documents(
-        &self,
-        intended: &Intended,
-    ) -> Result<Vec<DocumentEntry>, ComplianceError> {
+    async fn wanted_documents(&self, intended: &Intended) -> Result<Vec<DocumentEntry>> {
         let set = self.document_set(&intended.documents).await?;
         let mut entries = self.store.documents().list(&self.organisation, &set.id).await?;
         if intended.document_ids.is_empty() {
@@ -199,7 +196,7 @@ impl Workspace {
         session: &AskSession,
         (criteria, rubric, structure): &Material,
         documents: &[DocumentEntry],
-    ) -> Result<EstimateShape, ComplianceError> {
+    ) -> Result<EstimateShape> {
         let judge = session.judge(name)?;
         let (pairs, template) = (criteria.len() * documents.len(), AssessTemplate::default());
         let step = pairs.div_ceil(ASKS_WRITTEN_MAX).max(1);
@@ -221,7 +218,7 @@ impl Workspace {
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
     #[boxed]
-    pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
+    pub async fn begin_intended(&self, intended: Intended) -> Result<Run> {
         intended.request.check()?;
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {

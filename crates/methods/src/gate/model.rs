@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::report::{Category, Context, GateFinding, GateReport};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::template::Fill;
 use crate::{reply, schema};
 
@@ -68,7 +68,7 @@ impl Ask for GateAsk<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Option<GateFinding>, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Option<GateFinding>> {
         let said: Said = reply::read(reply)?;
         if !said.harmful {
             return Ok(None);

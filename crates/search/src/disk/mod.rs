@@ -35,7 +35,7 @@ const LIST: &str = "assize-index.json";
 /// The terms of `--method bm25` as it is unless somebody says otherwise.
 const TOKENIZER: Tokenizer = Tokenizer::Words(StopWords::English);
 
-/// What fails in this crate fails with this error, unless it says otherwise.
+/// A result with this error, unless another is named.
 pub(crate) type Result<T, E = DiskError> = std::result::Result<T, E>;
 
 /// Why an index on disk could not be used.

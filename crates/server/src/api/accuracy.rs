@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 pub(crate) const SHOW: Operation =
@@ -21,7 +21,7 @@ pub(crate) async fn show(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Value>, AppError> {
+) -> Result<Json<Value>> {
     let workspace = state.workspace(&caller);
     let run = workspace.find_compliance_run(&name).await?;
     let report = workspace.accuracy(&run).await?;

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take::{self, limit};
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// Which entries.
@@ -39,7 +39,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<AuditEntry>>, AppError> {
+) -> Result<Json<Listing<AuditEntry>>> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
     Ok(Json(state.workspace(&caller).audit_page(before, limit(which.limit)?).await?))
@@ -52,7 +52,7 @@ pub(crate) const VERIFY: Operation =
 pub(crate) async fn verify(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<AuditChain>, AppError> {
+) -> Result<Json<AuditChain>> {
     Ok(Json(state.workspace(&caller).audit_chain().await.map_err(|error| told(&error))?))
 }
 

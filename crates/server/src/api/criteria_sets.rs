@@ -21,7 +21,7 @@ use super::describe::Operation;
 use super::score::CriterionInput;
 use super::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 type Tagged<T> = ([(HeaderName, String); 1], Json<T>);
@@ -33,7 +33,7 @@ pub(crate) const LIST: Operation =
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<CriteriaSetEntry>>, AppError> {
+) -> Result<Json<Vec<CriteriaSetEntry>>> {
     Ok(Json(state.workspace(&caller).criteria_set_entries().await?))
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn import(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Import>,
-) -> Result<(StatusCode, Json<CriteriaSet>), AppError> {
+) -> Result<(StatusCode, Json<CriteriaSet>)> {
     let workspace = state.workspace(&caller);
     let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
@@ -85,7 +85,7 @@ pub(crate) async fn show(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<CriteriaSet>, AppError> {
+) -> Result<Json<CriteriaSet>> {
     let workspace = state.workspace(&caller);
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
@@ -100,7 +100,7 @@ pub(crate) async fn items(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<Criterion>>, AppError> {
+) -> Result<Json<Vec<Criterion>>> {
     let workspace = state.workspace(&caller);
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
@@ -129,7 +129,7 @@ pub(crate) async fn versions(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Query(page): take::Query<Page>,
-) -> Result<Json<Listing<AuditEntry>>, AppError> {
+) -> Result<Json<Listing<AuditEntry>>> {
     let workspace = state.workspace(&caller);
     let set = workspace.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
@@ -145,7 +145,7 @@ pub(crate) async fn rubric(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Tagged<Value>, AppError> {
+) -> Result<Tagged<Value>> {
     let set = state.workspace(&caller).criteria_set(&name).await?;
     let rubric = assize_engine::compliance::criteria::rubric(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&rubric))))
@@ -163,7 +163,7 @@ pub(crate) async fn set_rubric(
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
-) -> Result<Tagged<Value>, AppError> {
+) -> Result<Tagged<Value>> {
     let workspace = state.workspace(&caller);
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
@@ -184,7 +184,7 @@ pub(crate) async fn structure(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Tagged<Value>, AppError> {
+) -> Result<Tagged<Value>> {
     let set = state.workspace(&caller).criteria_set(&name).await?;
     let structure = assize_engine::compliance::criteria::structure(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&structure))))
@@ -203,7 +203,7 @@ pub(crate) async fn set_structure(
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
-) -> Result<Tagged<Value>, AppError> {
+) -> Result<Tagged<Value>> {
     let workspace = state.workspace(&caller);
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
@@ -218,7 +218,7 @@ pub(crate) async fn set_structure(
 }
 
 /// What the caller read before; without it two people would overwrite each other unseen.
-fn expected(headers: &HeaderMap) -> Result<String, AppError> {
+fn expected(headers: &HeaderMap) -> Result<String> {
     let tag = headers.get(IF_MATCH).and_then(|tag| tag.to_str().ok());
     tag.map(ToOwned::to_owned).ok_or_else(|| {
         let detail = "If-Match is missing: read the resource first and send its ETag";

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use super::describe::Operation;
 use crate::auth::Caller;
 use crate::demo::samples;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 
 pub(crate) const MAKE: Operation =
@@ -21,7 +21,7 @@ pub(crate) const MAKE: Operation =
 pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<(StatusCode, Json<Vec<RunEntry>>), AppError> {
+) -> Result<(StatusCode, Json<Vec<RunEntry>>)> {
     let workspace = state.workspace(&caller);
     let runs = samples(workspace.clone()).await?;
     Ok((StatusCode::CREATED, Json(workspace.run_entries(&runs).await?)))

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take::{self, Files};
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -25,7 +25,7 @@ pub(crate) const LIST: Operation =
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<DocumentSetEntry>>, AppError> {
+) -> Result<Json<Vec<DocumentSetEntry>>> {
     Ok(Json(state.workspace(&caller).document_set_entries().await?))
 }
 
@@ -45,7 +45,7 @@ pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
+) -> Result<(StatusCode, Json<Vec<DocumentEntry>>)> {
     let workspace = state.workspace(&caller);
     if asked.name.trim() != asked.name || asked.name.is_empty() {
         return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
@@ -63,7 +63,7 @@ pub(crate) async fn show(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<DocumentEntry>>, AppError> {
+) -> Result<Json<Vec<DocumentEntry>>> {
     let workspace = state.workspace(&caller);
     let set = workspace.document_set(&name).await?;
     Ok(Json(workspace.document_entries(&set).await?))
@@ -80,7 +80,7 @@ pub(crate) async fn upload(
     caller: Caller,
     take::Path(name): take::Path<String>,
     Files(files): Files,
-) -> Result<(StatusCode, Json<UploadReport>), AppError> {
+) -> Result<(StatusCode, Json<UploadReport>)> {
     let workspace = state.workspace(&caller);
     let set = workspace.document_set(&name).await?;
     let files = files.into_iter().map(|file| NamedFile { name: file.name, bytes: file.bytes });

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::describe::Operation;
 use super::take::{self, safe_name};
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 pub(crate) const SHOW: Operation =
@@ -23,7 +23,7 @@ pub(crate) async fn show(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<Json<DocumentEntry>, AppError> {
+) -> Result<Json<DocumentEntry>> {
     let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
     Ok(Json(assize_engine::compliance::wire::document(document.entry)))
 }
@@ -36,7 +36,7 @@ pub(crate) async fn text(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
     let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((headers, document.content_text).into_response())
@@ -51,7 +51,7 @@ pub(crate) async fn original(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let workspace = state.workspace(&caller);
     let id = DocumentId::from(id);
     let document = workspace.document_by_id(&id).await?;

@@ -18,7 +18,7 @@ use super::describe::Operation;
 use super::runs::named;
 use super::take;
 use crate::auth::{Caller, Door};
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 
 /// How often is looked: one row by its key, so many watchers cost little.
@@ -49,7 +49,7 @@ pub(crate) async fn watch(
     door: Door,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, AppError> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));

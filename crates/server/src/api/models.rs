@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -43,7 +43,7 @@ pub(crate) async fn test(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Which>,
-) -> Result<Json<ModelTested>, AppError> {
+) -> Result<Json<ModelTested>> {
     let unknown = |_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model));
     let name = asked.model.parse().map_err(unknown)?;
     Ok(Json(tested(&state, state.workspace(&caller), name).await?))
@@ -54,7 +54,7 @@ pub(crate) async fn tested(
     state: &AppState,
     workspace: Workspace,
     model: ModelName,
-) -> Result<ModelTested, AppError> {
+) -> Result<ModelTested> {
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
     models.allows(&JudgeName::Model(model.clone()))?;
     offload(move || async move {

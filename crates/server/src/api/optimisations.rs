@@ -20,7 +20,7 @@ use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
 use crate::background;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::{AppState, ModelSettings};
 
 /// The share of the keys that decide, unless given.
@@ -35,7 +35,7 @@ pub(crate) const LIST: Operation =
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<SearchView>>, AppError> {
+) -> Result<Json<Vec<SearchView>>> {
     Ok(Json(state.workspace(&caller).searches().await?))
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Create>,
-) -> Result<(StatusCode, Json<SearchView>), AppError> {
+) -> Result<(StatusCode, Json<SearchView>)> {
     let workspace = state.workspace(&caller);
     let run = plan(&workspace, &state.settings.models, asked).await?;
     background::search(&state, workspace.clone(), run.clone())?;
@@ -92,7 +92,7 @@ pub(crate) async fn plan(
     workspace: &Workspace,
     models: &ModelSettings,
     asked: Create,
-) -> Result<OptRun, AppError> {
+) -> Result<OptRun> {
     let judge = |name: &String| models.judge(name);
     let mut judges = asked.judges.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
     if judges.is_empty() {
@@ -137,7 +137,7 @@ pub(crate) async fn show(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<Json<SearchView>, AppError> {
+) -> Result<Json<SearchView>> {
     let workspace = state.workspace(&caller);
     let run = workspace.find_search(&id).await?;
     Ok(Json(workspace.search_view(run).await?))
@@ -151,7 +151,7 @@ pub(crate) async fn resume(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<(StatusCode, Json<SearchView>), AppError> {
+) -> Result<(StatusCode, Json<SearchView>)> {
     let workspace = state.workspace(&caller);
     let run = workspace.find_search(&id).await?;
     background::search(&state, workspace.clone(), run.clone())?;

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 
@@ -25,7 +25,7 @@ pub(crate) const LIST: Operation =
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<TokenEntry>>, AppError> {
+) -> Result<Json<Vec<TokenEntry>>> {
     let all = state.workspace(&caller).tokens().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
@@ -70,7 +70,7 @@ pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>), AppError> {
+) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>)> {
     let Make { name, scope, days } = asked;
     let days = days.unwrap_or(DAYS);
     if !(1..=DAYS_MAX).contains(&days) {
@@ -89,7 +89,7 @@ pub(crate) async fn revoke(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<StatusCode, AppError> {
+) -> Result<StatusCode> {
     state.workspace(&caller).revoke_token(&id).await.map_err(|error| told(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take::{self, Files};
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// For which documents and criteria.
@@ -34,7 +34,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Vec<TruthKeyEntry>>, AppError> {
+) -> Result<Json<Vec<TruthKeyEntry>>> {
     let workspace = state.workspace(&caller);
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;
@@ -52,7 +52,7 @@ pub(crate) async fn import(
     caller: Caller,
     take::Query(which): take::Query<Which>,
     Files(files): Files,
-) -> Result<Json<TruthKeysImported>, AppError> {
+) -> Result<Json<TruthKeysImported>> {
     let workspace = state.workspace(&caller);
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;

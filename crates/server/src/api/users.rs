@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::describe::Operation;
 use super::take;
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{Result, told};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -36,7 +36,7 @@ pub(crate) const LIST: Operation =
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<UserEntry>>, AppError> {
+) -> Result<Json<Vec<UserEntry>>> {
     let all = state.workspace(&caller).users().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
@@ -70,7 +70,7 @@ pub(crate) async fn add(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Add>,
-) -> Result<(StatusCode, Json<UserEntry>), AppError> {
+) -> Result<(StatusCode, Json<UserEntry>)> {
     let workspace = state.workspace(&caller);
     // Hashing keeps a core busy for a while.
     offload(move || async move {
@@ -105,7 +105,7 @@ pub(crate) async fn edit(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Edit>,
-) -> Result<Json<UserEntry>, AppError> {
+) -> Result<Json<UserEntry>> {
     let workspace = state.workspace(&caller);
     offload(move || async move {
         let told = |error| told(&error);

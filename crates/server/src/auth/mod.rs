@@ -26,7 +26,7 @@ use axum::http::request::Parts;
 
 pub(crate) use admit::{Door, admit, caller_of, session_token};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// What a route demands of whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub(crate) fn csrf_of(session: &str) -> String {
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         // The route's access put it there; a public route has none to give.
         parts.extensions.get::<Self>().cloned().ok_or_else(AppError::not_signed_in)
     }

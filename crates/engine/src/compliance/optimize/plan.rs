@@ -13,7 +13,7 @@ use super::SearchPlan;
 use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::compliance::criteria::rubric;
-use crate::compliance::error::ComplianceError;
+use crate::compliance::error::{ComplianceError, Result};
 use crate::compliance::truth::{Named, settled};
 
 /// The fewest keys that can be divided with any sense.
@@ -49,7 +49,7 @@ pub struct Wanted<'a> {
 impl Workspace {
     /// Writes the search down. Nothing is judged yet.
     #[boxed]
-    pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun, ComplianceError> {
+    pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun> {
         let keys = self.current_truth(wanted.documents, wanted.criteria).await?;
         let (keys, _) = settled(keys, &rubric(wanted.criteria)?);
         if keys.len() < KEYS_MIN {
@@ -102,7 +102,7 @@ impl Workspace {
 
     /// A search by the end of its id, or `latest`.
     #[boxed]
-    pub async fn find_search(&self, name: &str) -> Result<OptRun, ComplianceError> {
+    pub async fn find_search(&self, name: &str) -> Result<OptRun> {
         let mut all = self.store.optimisations().list(&self.organisation).await?;
         if name == "latest" && !all.is_empty() {
             return Ok(all.swap_remove(0));
@@ -113,7 +113,7 @@ impl Workspace {
 }
 
 /// Templates x rubrics x judges; what is in use comes first. To the rules a template is nothing.
-fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Result<Vec<OptCandidate>, ComplianceError> {
+fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Result<Vec<OptCandidate>> {
     let own = std::iter::once(wanted.criteria.prompt_template_id.clone());
     let templates: Vec<_> =
         own.chain(wanted.templates.iter().map(|template| Some(template.id.clone()))).collect();

@@ -39,6 +39,9 @@ fn second_line(file: &Path, query: &[u8], document: &[u8]) -> Option<u64> {
     with_both.nth(1).map(|(_, number)| number)
 }
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = RankedError> = std::result::Result<T, E>;
+
 /// Why qrels or a run could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -8,18 +8,14 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{DOCUMENT_NAMES, QUERY_NAMES, RANK_NAMES, Value};
 use super::lists::{Lists, ListsBuilder};
 use super::options::Columns;
 use crate::input::{Bytes, open_bytes};
 
 /// Reads a Parquet file.
-pub(super) fn read<V: Value>(
-    path: &Path,
-    bytes: Bytes,
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, bytes: Bytes, columns: &Columns) -> Result<Lists<V>> {
     let damaged = |error: ParquetError| damaged(path, &error);
     let owned = bytes::Bytes::from_owner(Owner(bytes));
     let reader = SerializedFileReader::new(owned).map_err(damaged)?;
@@ -54,7 +50,7 @@ fn damaged(path: &Path, error: &ParquetError) -> RankedError {
 }
 
 /// What the columns are called.
-pub(super) fn names(path: &Path) -> Result<Vec<String>, RankedError> {
+pub(super) fn names(path: &Path) -> Result<Vec<String>> {
     let owned = bytes::Bytes::from_owner(Owner(open_bytes(path)?));
     let reader = SerializedFileReader::new(owned).map_err(|error| damaged(path, &error))?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
@@ -78,7 +74,7 @@ struct Found<V> {
 }
 
 impl<V: Value> Found<V> {
-    fn in_schema(path: &Path, schema: &TypePtr, columns: &Columns) -> Result<Self, RankedError> {
+    fn in_schema(path: &Path, schema: &TypePtr, columns: &Columns) -> Result<Self> {
         let fields = schema.get_fields();
         let position =
             |name: &str| fields.iter().position(|field| field.name().eq_ignore_ascii_case(name));

@@ -7,7 +7,7 @@ use assize_methods::retrieval::ranked::{Combine, JudgedRanking, Measure, relevan
 use assize_score::{MethodVersion, Outcome, Verdict};
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{self, Kind};
 use super::judge::{Judge, Retrieved};
 use super::options::{Format, RankedOptions, Reading};
@@ -37,7 +37,7 @@ pub fn score_file(
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     let blocks = Blocks::open(path)?;
     let format = match reading.format {
         Some(format) => format,
@@ -61,7 +61,7 @@ pub fn score(
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     let state = || Judge::new(&qrels.lists, options);
     let shares = run.lists.len().div_ceil(QUERIES_AT_A_TIME);
     let parts = try_each(shares, state, |judge, share| {
@@ -95,7 +95,7 @@ pub fn explain(
     query: &str,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Verdict, RankedError> {
+) -> Result<Verdict> {
     with_ranking(run, qrels, query, options, |ranking| {
         let outcome = |measure: &Measure| {
             (measure.to_string().into(), Outcome::from(measure.explain(ranking)))
@@ -112,7 +112,7 @@ pub fn levels(
     query: &str,
     length: usize,
     options: &RankedOptions,
-) -> Result<String, RankedError> {
+) -> Result<String> {
     with_ranking(run, qrels, query, options, |ranking| relevance_string(ranking, length))
 }
 
@@ -122,7 +122,7 @@ fn with_ranking<T>(
     query: &str,
     options: &RankedOptions,
     then: impl FnOnce(&JudgedRanking<'_>) -> T,
-) -> Result<T, RankedError> {
+) -> Result<T> {
     let missing = |place| RankedError::NoSuchQuery { query: query.to_owned(), place };
     let position = qrels.lists.find(query.as_bytes()).ok_or_else(|| missing("qrels"))?;
     let of_run = run.lists.find(query.as_bytes()).ok_or_else(|| missing("run"))?;
@@ -135,7 +135,7 @@ fn judged<'a>(
     run: &'a Run,
     query: usize,
     position: usize,
-) -> Result<JudgedRanking<'a>, RankedError> {
+) -> Result<JudgedRanking<'a>> {
     let retrieved = run.lists.retrieved(query);
     judge
         .ranking(retrieved, position)
@@ -148,7 +148,7 @@ fn scoreboard(
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     if scored.queries.is_empty() && (!options.all_queries || !scored.unjudged.is_empty()) {
         let text = |name: &Vec<u8>| String::from_utf8_lossy(name).into_owned();
         let of_run: BTreeSet<String> = scored.unjudged.iter().map(text).collect();

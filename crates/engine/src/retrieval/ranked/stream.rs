@@ -6,7 +6,7 @@
 use assize_methods::retrieval::ranked::Measure;
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::judge::{Judge, Retrieved};
 use super::lists::{Item, Lists, Span};
 use super::options::RankedOptions;
@@ -36,7 +36,7 @@ pub(super) fn score(
     qrels: &Lists<i32>,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Option<Scored>, RankedError> {
+) -> Result<Option<Scored>> {
     let scorer = || Scorer::new(blocks, measures, Judge::new(qrels, options));
     let state = || (scorer(), Vec::new());
     let last = blocks.count() - 1;
@@ -104,13 +104,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores what is complete in a block that starts at `offset`.
-    fn block(
-        &mut self,
-        text: &[u8],
-        offset: u64,
-        is_first: bool,
-        is_last: bool,
-    ) -> Result<Part, RankedError> {
+    fn block(&mut self, text: &[u8], offset: u64, is_first: bool, is_last: bool) -> Result<Part> {
         let lines_start = match memchr::memchr(b'\n', text) {
             _ if is_first => Some(0),
             newline => newline.map(|at| at + 1),
@@ -139,7 +133,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores every query of a text that is complete.
-    fn whole(&mut self, text: &[u8], offset: u64) -> Result<(), RankedError> {
+    fn whole(&mut self, text: &[u8], offset: u64) -> Result<()> {
         self.lines(text, offset, false, false).map(|_| ())
     }
 
@@ -151,7 +145,7 @@ impl<'a> Scorer<'a> {
         offset: u64,
         starts_open: bool,
         ends_open: bool,
-    ) -> Result<(Option<usize>, Option<usize>), RankedError> {
+    ) -> Result<(Option<usize>, Option<usize>)> {
         let mut lines = RunLines::new(text);
         let mut query: Option<(Span, usize)> = None;
         let mut head = (!starts_open).then_some(0);
@@ -183,7 +177,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores the query whose documents have been gathered.
-    fn query(&mut self, text: &[u8], name: Span) -> Result<(), RankedError> {
+    fn query(&mut self, text: &[u8], name: Span) -> Result<()> {
         let (qrels, name) = (self.judge.qrels(), name.of(text));
         let guess =
             (self.next < qrels.len() && qrels.query(self.next) == name).then_some(self.next);

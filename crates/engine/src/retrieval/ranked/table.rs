@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{DOCUMENT_NAMES, QUERY_NAMES, RANK_NAMES, Value};
 use super::lists::{Lists, ListsBuilder};
 use super::number;
@@ -69,11 +69,7 @@ pub(super) fn names(text: &[u8]) -> Vec<String> {
 }
 
 /// Reads a table.
-pub(super) fn read<V: Value>(
-    path: &Path,
-    text: &[u8],
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, text: &[u8], columns: &Columns) -> Result<Lists<V>> {
     let line_of = |at: Option<&csv::Position>| at.map_or(1, |at| line_of(at, text));
     let first_line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let separator = separator(first_line).unwrap_or(b',');
@@ -119,7 +115,7 @@ struct Found<V> {
 }
 
 impl<V: Value> Found<V> {
-    fn in_header(path: &Path, header: &ByteRecord, columns: &Columns) -> Result<Self, RankedError> {
+    fn in_header(path: &Path, header: &ByteRecord, columns: &Columns) -> Result<Self> {
         let place = |stated: &Option<String>, usual: &[&str]| match stated {
             Some(name) => position(header, name),
             None => usual.iter().find_map(|name| position(header, name)),

@@ -2,7 +2,7 @@
 
 use super::fence::Fences;
 use super::under_review::with_evidence;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::council::label::label;
 use crate::council::record::{CouncilRecord, Exhibit};
 use crate::council::verdict::CouncilVerdict;
@@ -92,7 +92,7 @@ impl Ask for ChairAsk {
     }
 
     /// The final answer as it came.
-    fn read(&self, reply: &str) -> Result<String, ReplyError> {
+    fn read(&self, reply: &str) -> Result<String> {
         if reply.trim().is_empty() { Err(ReplyError::Empty) } else { Ok(reply.to_owned()) }
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::frozen::{Asked, Given};
 use super::kit::{SYSTEM, list, listed, object};
 use super::statements::Answered;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, Result};
 use crate::reply;
 use crate::template::Fill;
 
@@ -50,7 +50,7 @@ impl Ask for AnswerFromArticle<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Vec<Given>, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Vec<Given>> {
         let said: Said = reply::read(reply)?;
         Answered::in_order(said.answers, self.questions.len())
     }

@@ -4,7 +4,7 @@ use serde::de::value::StringDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IntoDeserializer};
 use serde_json::Value;
 
-use crate::ask::ReplyError;
+use crate::ask::{ReplyError, Result};
 use crate::schema;
 
 /// The standing instruction of every question.
@@ -70,7 +70,7 @@ pub(super) fn in_order<T>(
     letter: char,
     count: usize,
     said: Vec<(String, T)>,
-) -> Result<Vec<T>, ReplyError> {
+) -> Result<Vec<T>> {
     let mut slots: Vec<Option<T>> = (0..count).map(|_| None).collect();
     for (id, value) in said {
         match place(&id, letter, count).map(|at| &mut slots[at]) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::article::{all_different, exactly, question};
 use super::frozen::{Asked, Given, Point, SummaryReading};
 use super::kit::{SYSTEM, in_order, list, listed, object, text, text_or_null};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::reply;
 use crate::summary::limits::Limits;
 use crate::template::Fill;
@@ -42,7 +42,7 @@ impl Answered {
         object(vec![("id", text()), ("answer", text_or_null()), ("quote", text_or_null())])
     }
 
-    pub(super) fn in_order(said: Vec<Self>, count: usize) -> Result<Vec<Given>, ReplyError> {
+    pub(super) fn in_order(said: Vec<Self>, count: usize) -> Result<Vec<Given>> {
         let said = said.into_iter().map(|answer| (answer.id, answer.given)).collect();
         in_order("answers", 'Q', count, said)
     }
@@ -101,7 +101,7 @@ impl Ask for ReadSummary<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<SummaryReading, ReplyError> {
+    fn read(&self, reply: &str) -> Result<SummaryReading> {
         let Said { claims, mut questions, answers } = reply::read(reply)?;
         let (found, most) = (claims.len(), self.limits.claims_max);
         if found > most {

@@ -13,7 +13,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 
 pub(crate) const LIST: Operation =
@@ -24,7 +24,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path((name, position)): take::Path<(String, u32)>,
-) -> Result<Json<Vec<CommentEntry>>, AppError> {
+) -> Result<Json<Vec<CommentEntry>>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.comments_on(&run, i64::from(position)).await?))
@@ -48,7 +48,7 @@ pub(crate) async fn add(
     caller: Caller,
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Json(asked): take::Json<Comment>,
-) -> Result<(StatusCode, Json<Vec<CommentEntry>>), AppError> {
+) -> Result<(StatusCode, Json<Vec<CommentEntry>>)> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let position = i64::from(position);

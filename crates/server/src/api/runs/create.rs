@@ -27,7 +27,7 @@ use crate::api::score::RetrievalInput;
 use crate::api::take;
 use crate::auth::Caller;
 use crate::background;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -111,7 +111,7 @@ pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Create>,
-) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>), AppError> {
+) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>)> {
     let workspace = state.workspace(&caller);
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&workspace, name.as_deref(), *input).await?,
@@ -139,7 +139,7 @@ pub(crate) async fn create(
 }
 
 /// Refuses a judge that this server may not ask, or cannot.
-async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<()> {
     state.settings.models.allows(judge)?;
     background::check_judge(state, judge).await
 }
@@ -149,7 +149,7 @@ async fn hold(
     state: &Arc<AppState>,
     workspace: &Workspace,
     Asked { content, request }: Asked<CouncilInput, CouncilRequest>,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let CouncilInput { name, question, answers, record, budget_nanodollars } = content;
     let models = state.settings.models.clone();
     let Some(record) = record else {
@@ -182,11 +182,7 @@ async fn hold(
     Ok(workspace.save(draft, name.as_deref(), &items).await?)
 }
 
-async fn retrieve(
-    workspace: &Workspace,
-    name: Option<&str>,
-    input: RetrievalInput,
-) -> Result<Run, AppError> {
+async fn retrieve(workspace: &Workspace, name: Option<&str>, input: RetrievalInput) -> Result<Run> {
     let (draft, items) = compute(move || {
         let report = input.score()?;
         let draft = retrieval::draft_of_values(&input.settings, &input.predictions, &input.gold)?;
@@ -201,7 +197,7 @@ async fn summarise(
     workspace: &Workspace,
     request: SummaryRequest,
     SummaryPairs { name, pairs }: SummaryPairs,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let name = name.as_deref();
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
         return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
@@ -239,7 +235,7 @@ pub(crate) async fn judge_again(
     workspace: &Workspace,
     run: &Run,
     (name, rows): (&str, &[[String; 3]]),
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let request = summaries::request(run)?;
     check_judge(state, &request.judge).await?;
     let pairs = rows.iter().cloned().map(|[id, article, summary]| SummaryPair {
@@ -263,7 +259,7 @@ async fn evaluate(
     workspace: &Workspace,
     sets: ComplianceSets,
     request: ComplianceRequest,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let evaluation = Evaluation {
         criteria: sets.criteria_set,
         criteria_file: None,

@@ -15,7 +15,7 @@ use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
 use crate::background;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 
 /// What to change; fields that are left out stay as they are.
@@ -44,7 +44,7 @@ pub(crate) async fn edit(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(edit): take::Json<Edit>,
-) -> Result<Json<RunEntry>, AppError> {
+) -> Result<Json<RunEntry>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     if !edit.add_tags.is_empty() || !edit.remove_tags.is_empty() {
@@ -67,7 +67,7 @@ pub(crate) async fn delete(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<StatusCode, AppError> {
+) -> Result<StatusCode> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     workspace.delete_run(&run).await?;
@@ -81,7 +81,7 @@ pub(crate) async fn start(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<(StatusCode, Json<RunEntry>), AppError> {
+) -> Result<(StatusCode, Json<RunEntry>)> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     background::start(&state, &workspace, &run).await?;
@@ -111,7 +111,7 @@ pub(crate) async fn retry(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Retry>,
-) -> Result<(StatusCode, Json<Retried>), AppError> {
+) -> Result<(StatusCode, Json<Retried>)> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     // Nothing is opened again that nobody can be asked about.
@@ -134,7 +134,7 @@ pub(crate) async fn stop(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<RunEntry>, AppError> {
+) -> Result<Json<RunEntry>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     workspace.stop_run(&run).await?;

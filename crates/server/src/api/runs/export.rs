@@ -20,7 +20,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// Pieces that wait for a slow client.
@@ -47,7 +47,7 @@ pub(crate) async fn run(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Query(how): take::Query<How>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();
@@ -61,7 +61,7 @@ pub(crate) fn file(
     run: Run,
     version: Option<i64>,
     format: ExportFormat,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     // Refused before the first byte: afterwards there is no way to say so.
     workspace.check_export(&run, workspace.version_of(&run, version)?, format)?;
     let attachment = format!("attachment; filename=\"{}\"", format.file_name(&run));

@@ -14,7 +14,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// Which items, in which order.
@@ -35,7 +35,7 @@ pub(crate) struct Which {
 }
 
 impl Which {
-    fn order(&self) -> Result<Order, AppError> {
+    fn order(&self) -> Result<Order> {
         let refused = || AppError::bad_input("cursor: not issued by this server");
         let cursor = self.cursor.as_deref();
         let Some(measure) = &self.sort else {
@@ -77,7 +77,7 @@ pub(crate) async fn list(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<Item>>, AppError> {
+) -> Result<Json<Listing<Item>>> {
     let workspace = state.workspace(&caller);
     let (limit, order) = (limit(which.limit)?, which.order()?);
     let run = named(&workspace, &name).await?;
@@ -110,7 +110,7 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Query(version): take::Query<Version>,
-) -> Result<Json<ExportedItem>, AppError> {
+) -> Result<Json<ExportedItem>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.run_item(&run, version.version, i64::from(position)).await?))

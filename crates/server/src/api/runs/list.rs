@@ -14,7 +14,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// Which runs, and how many.
@@ -42,7 +42,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<RunEntry>>, AppError> {
+) -> Result<Json<Listing<RunEntry>>> {
     let workspace = state.workspace(&caller);
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
@@ -86,7 +86,7 @@ pub(crate) async fn show(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Query(shown): take::Query<Shown>,
-) -> Result<Json<RunView>, AppError> {
+) -> Result<Json<RunView>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };

@@ -17,7 +17,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 pub(crate) const DECISIONS: Operation =
@@ -28,7 +28,7 @@ pub(crate) async fn decisions(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<DecisionEntry>>, AppError> {
+) -> Result<Json<Vec<DecisionEntry>>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.decisions(&run).await?))
@@ -70,7 +70,7 @@ enum Kind {
 }
 
 impl Decide {
-    fn into_request(self) -> Result<DecisionRequest, AppError> {
+    fn into_request(self) -> Result<DecisionRequest> {
         let Self { kind, target, value, reason, seen, .. } = self;
         let wrong = |what: &str| AppError::bad_input(format!("value: {what}"));
         let mut request = DecisionRequest { reason, seen, ..DecisionRequest::default() };
@@ -116,7 +116,7 @@ pub(crate) async fn decide(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Decide>,
-) -> Result<(StatusCode, Json<Vec<DecisionEntry>>), AppError> {
+) -> Result<(StatusCode, Json<Vec<DecisionEntry>>)> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let position = i64::from(asked.position);
@@ -137,7 +137,7 @@ pub(crate) async fn labels(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<LabelEntry>>, AppError> {
+) -> Result<Json<Vec<LabelEntry>>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.labels(&run).await?))
@@ -169,7 +169,7 @@ pub(crate) async fn rate(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Vec<Rate>>,
-) -> Result<Json<Vec<LabelEntry>>, AppError> {
+) -> Result<Json<Vec<LabelEntry>>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let new = asked.into_iter().map(|rate| NewLabel {
@@ -190,7 +190,7 @@ pub(crate) async fn assignments(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<Assignment>>, AppError> {
+) -> Result<Json<Vec<Assignment>>> {
     Ok(Json(state.workspace(&caller).assignments(&name).await?))
 }
 
@@ -215,7 +215,7 @@ pub(crate) async fn assign(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Assign>,
-) -> Result<Json<Vec<Assignment>>, AppError> {
+) -> Result<Json<Vec<Assignment>>> {
     let workspace = state.workspace(&caller);
     Ok(Json(workspace.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
 }

@@ -18,7 +18,7 @@ use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
 use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// What to change; set the field that fits the run's instrument.
@@ -38,7 +38,7 @@ pub(crate) struct Rescore {
 }
 
 impl Rescore {
-    fn change(&self, state: &AppState, run: &Run) -> Result<Change, AppError> {
+    fn change(&self, state: &AppState, run: &Run) -> Result<Change> {
         let nothing =
             |field: &str| AppError::bad_input(format!("nothing would change: set `{field}`"));
         match run.instrument {
@@ -75,7 +75,7 @@ pub(crate) async fn rescore(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Rescore>,
-) -> Result<Json<RunView>, AppError> {
+) -> Result<Json<RunView>> {
     let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let change = asked.change(&state, &run)?;
