@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use crate::exit::Done;
 use crate::model_args::variables;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
@@ -114,8 +114,7 @@ fn list(shelf: &Shelf, json: bool) -> Result<Done> {
         files::print(&format!("{}\n", serde_json::to_string_pretty(&installed)?))?;
         return Ok(Done::Fine);
     }
-    let headings =
-        [words("reader"), words("kind"), numbers("MB"), words("licence"), words("sha256")];
+    let headings = columns("reader | kind | #MB | licence | sha256");
     let rows = installed.iter().map(|one| {
         let licence = one.record.as_ref().and_then(|record| record.licence.clone());
         let kind = one.kind.map_or_else(|| "cannot be read".to_owned(), |kind| kind.to_string());

@@ -17,7 +17,7 @@ use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::edit_args::WhichSet;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, quiet};
 
 /// The tiers that turn scores into labels.
@@ -61,7 +61,7 @@ fn rubric_text(rubric: &Rubric) -> String {
             status.colour,
         ]
     });
-    let headings = [numbers("tier"), numbers("score"), words("label"), words("colour")];
+    let headings = columns("#tier | #score | label | colour");
     let mut text = table(&headings, rows.collect());
     let _ = writeln!(text, "\n{}\n{}", quiet("As shown in a prompt:"), rubric.prompt_text());
     text

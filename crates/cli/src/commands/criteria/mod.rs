@@ -25,7 +25,7 @@ pub(crate) use crate::database_args::Format;
 use crate::database_args::ShowArguments;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table, words};
 use crate::output::terminal::one_line;
 
 /// Runs the one that was asked for.
@@ -78,15 +78,9 @@ fn list(arguments: &ShowArguments) -> Result<Done> {
         let rows = all.iter().map(row).collect();
         files::print(&match arguments.format {
             Format::Json => pretty(&all),
-            Format::Table => table(
-                &[
-                    words("criteria set"),
-                    numbers("criteria"),
-                    numbers("tiers"),
-                    words("changed (UTC)"),
-                ],
-                rows,
-            ),
+            Format::Table => {
+                table(&columns("criteria set | #criteria | #tiers | changed (UTC)"), rows)
+            }
         })?;
         Ok(Done::Fine)
     })

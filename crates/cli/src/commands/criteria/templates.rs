@@ -12,7 +12,7 @@ use crate::commands::evaluate::intake;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::one_line;
 
 /// What stands where a document would.
@@ -76,12 +76,7 @@ async fn print_list(workspace: &Workspace, format: Format) -> Result<Done> {
             used.unwrap_or_else(|| "not yet".to_owned()),
         ]
     });
-    let headings = [
-        words("template"),
-        numbers("version"),
-        words("created (UTC)"),
-        words("in use since (UTC)"),
-    ];
+    let headings = columns("template | #version | created (UTC) | in use since (UTC)");
     files::print(&match format {
         Format::Json => pretty(&all),
         Format::Table => table(&headings, rows.collect()),

@@ -6,7 +6,7 @@ use assize_engine::compliance::overview::{Line, Mean, Overview};
 use assize_engine::store::ResultOutcome;
 
 use crate::exit::Done;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Lines without a score that are named; the rest is counted.
@@ -102,7 +102,7 @@ fn tiers(overview: &Overview) -> String {
             bar,
         ]
     });
-    table(&[numbers("score"), words("label"), numbers("results"), words("")], rows.collect())
+    table(&columns("#score | label | #results | "), rows.collect())
 }
 
 fn documents(overview: &Overview) -> String {
@@ -115,7 +115,7 @@ fn documents(overview: &Overview) -> String {
             mean.unscored.to_string(),
         ]
     });
-    let headings = [words("document"), numbers("mean"), numbers("scored"), numbers("unscored")];
+    let headings = columns("document | #mean | #scored | #unscored");
     table(&headings, rows.collect())
 }
 

@@ -10,7 +10,7 @@ use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 
 /// Prints the bill.
 pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
@@ -37,8 +37,7 @@ fn text(bill: &Bill) -> String {
     let none = "rejected or not sent".to_owned();
     rows.push(vec!["free".to_owned(), free.requests.to_string(), "0".into(), "-".into(), none]);
     rows.push(row("total", &bill.total, ""));
-    let headings =
-        [words("part"), numbers("requests"), numbers("tokens"), numbers("price"), words("")];
+    let headings = columns("part | #requests | #tokens | #price | ");
     let mut text = format!("Run #{}: total cost\n\n", bill.number);
     text += &table(&headings, rows);
     for budget in &bill.budgets {

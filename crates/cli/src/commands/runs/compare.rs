@@ -12,7 +12,7 @@ use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Subjects without a score that are named; the rest is counted.
@@ -113,8 +113,7 @@ fn moved(compared: &Comparison) -> String {
     if rows.is_empty() {
         return "\nno changes\n".to_owned();
     }
-    let headings =
-        [words("moved"), words("subject"), numbers("before"), numbers("after"), numbers("by")];
+    let headings = columns("moved | subject | #before | #after | #by");
     format!("\n{}", table(&headings, rows))
 }
 

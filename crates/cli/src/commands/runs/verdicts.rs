@@ -13,7 +13,7 @@ use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, strong};
 
 /// Prints the verdicts.
@@ -42,14 +42,7 @@ fn text(found: &SetVerdicts) -> String {
         report.scored,
     );
     let rows = report.verdicts.iter().map(|one| cells(one, &found.documents));
-    let headings = [
-        words("criterion"),
-        words("category"),
-        numbers("weight"),
-        numbers("score"),
-        words("verdict"),
-        words("document"),
-    ];
+    let headings = columns("criterion | category | #weight | #score | verdict | document");
     text.push_str(&table(&headings, rows.collect()));
     text.push_str(&contradictions(found));
     if !report.categories.is_empty() {
@@ -61,7 +54,7 @@ fn text(found: &SetVerdicts) -> String {
                 one.scored.to_string(),
             ]
         });
-        let headings = [words("category"), numbers("mean"), numbers("met"), numbers("scored")];
+        let headings = columns("category | #mean | #met | #scored");
         let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     }
     text

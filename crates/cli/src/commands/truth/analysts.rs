@@ -13,7 +13,7 @@ use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::one_line;
 
 /// Differences that are shown; the rest is in the JSON.
@@ -116,7 +116,7 @@ fn figures(found: &AnalystAgreement) -> String {
         row("ICC(2,1)", found.icc, interval),
         row("Krippendorff alpha", found.alpha, String::new()),
     ];
-    let headings = [words("analysts with each other"), numbers("value"), words("")];
+    let headings = columns("analysts with each other | #value | ");
     format!(
         "{} judged {} of the same document × criterion pairs\n\n{}",
         one_line(&found.analysts.join(", "), 60),
@@ -136,14 +136,7 @@ fn between(found: &AnalystAgreement) -> String {
             number(one.kappa),
         ]
     });
-    let headings = [
-        words("analyst"),
-        words("and"),
-        numbers("pairs"),
-        numbers("accuracy"),
-        numbers("same tier"),
-        numbers("kappa"),
-    ];
+    let headings = columns("analyst | and | #pairs | #accuracy | #same tier | #kappa");
     table(&headings, rows.collect())
 }
 
@@ -163,12 +156,6 @@ fn disputes(found: &[DisputeEntry]) -> String {
             one_line(&settled, 18),
         ]
     });
-    let headings = [
-        words("document"),
-        words("criterion"),
-        words("scores"),
-        numbers("apart"),
-        words("settled"),
-    ];
+    let headings = columns("document | criterion | scores | #apart | settled");
     table(&headings, rows.collect())
 }

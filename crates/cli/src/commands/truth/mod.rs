@@ -19,7 +19,7 @@ use super::evaluate::intake;
 use super::evaluate::session::{with_existing, with_reader};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{notice, one_line};
 
 /// Runs the one that was asked for.
@@ -102,14 +102,7 @@ fn list(arguments: &List) -> Result<Done> {
                 if named.key.is_adjudicated { "adjudicated".to_owned() } else { String::new() },
             ]
         });
-        let headings = [
-            words("document"),
-            words("criterion"),
-            numbers("expected"),
-            numbers("tier"),
-            words("analyst"),
-            words(""),
-        ];
+        let headings = columns("document | criterion | #expected | #tier | analyst | ");
         files::print(&match arguments.shown.format {
             Format::Table => table(&headings, rows.collect()),
             Format::Json => pretty(&keys.iter().map(Named::held).collect::<Vec<_>>()),
