@@ -37,7 +37,6 @@ pub mod understood;
 pub mod view;
 pub mod worker;
 
-pub use compare::RunComparison;
 pub use draft::Draft;
 pub(crate) use error::Result;
 pub use error::RunError;

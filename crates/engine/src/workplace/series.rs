@@ -141,7 +141,7 @@ impl Workspace {
     async fn step(&self, [first, second]: [&Run; 2], measure: &str) -> Result<Option<Difference>> {
         let pair = [(first, first.version), (second, second.version)];
         let found = match self.comparable(pair).await {
-            Ok(found) => found.compare(&ComparisonOptions::of_runs(0)).to_wire(),
+            Ok(found) => found.compare(&ComparisonOptions::of_runs(0)),
             Err(RunError::Refused(_)) => return Ok(None),
             Err(error) => return Err(error),
         };

@@ -52,6 +52,5 @@ pub(crate) async fn compare(
     let with_version = workspace.version_of(&with, which.with_version)?;
     let pair = [(&base, base_version), (&with, with_version)];
     let comparable = workspace.comparable(pair).await?;
-    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX)).to_wire())))
-        .await
+    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX))))).await
 }

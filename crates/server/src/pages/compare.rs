@@ -85,7 +85,7 @@ async fn compared(caller_view: &PageContext, runs: &[Run], asked: &CompareQuery)
         let pair = [(first, first.version), (second, second.version)];
         let comparable = workspace.comparable(pair).await?;
         let options = ComparisonOptions::of_runs(MOVED);
-        let found = compute(move || Ok(comparable.compare(&options).to_wire())).await?;
+        let found = compute(move || Ok(comparable.compare(&options))).await?;
         let subjects: BTreeSet<String> =
             compare::moved_rows(&found, asked).iter().map(|row| row.subject.to_owned()).collect();
         let subjects: Vec<String> = subjects.into_iter().collect();

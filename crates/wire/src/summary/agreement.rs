@@ -214,7 +214,7 @@ impl Binary {
 }
 
 /// Decisions by what people say and what the score says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Confusion {
     /// Good, taken as good.
     pub good_as_good: usize,

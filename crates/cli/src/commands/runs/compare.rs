@@ -40,17 +40,16 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         );
         let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
-        let found = workspace.compare_runs(runs, &options).await?;
-        let compared = found.to_wire();
+        let compared = workspace.compare_runs(runs, &options).await?;
         files::print(&match arguments.shown.format {
             Format::Json => pretty(&compared),
-            Format::Table => text(&compared, &found.unpaired),
+            Format::Table => text(&compared),
         })?;
         Ok(Done::Fine)
     })
 }
 
-fn text(compared: &Comparison, unpaired: &[String]) -> String {
+fn text(compared: &Comparison) -> String {
     let names = &compared.runs;
     let mut text = strong(&format!("{} compared with {}", names[1], names[0]));
     let (shared, scored) = (compared.shared, compared.scored_in_both);
@@ -69,8 +68,8 @@ fn text(compared: &Comparison, unpaired: &[String]) -> String {
         numbers("p").stays(),
         words("+/=/-").goes_first(),
     ];
-    let rows =
-        compared.measures.iter().map(row).chain(unpaired.iter().map(|name| without_pairs(name)));
+    let without_pairs = compared.unpaired.iter().map(|name| without_pairs(name));
+    let rows = compared.measures.iter().map(row).chain(without_pairs);
     let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     text.push_str("p: randomisation test, corrected by Holm; +/=/-: better, same, worse\n");
     text.push_str(&moved(compared));
