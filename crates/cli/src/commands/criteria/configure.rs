@@ -8,10 +8,8 @@ use anyhow::{Context, Result};
 use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::criteria;
 use assize_methods::compliance::{ResponseStructure, Rubric};
-use assize_wire::text::pretty;
 use serde_json::Value;
 
-use super::Format;
 use super::args::Configure;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::edit_args::WhichSet;
@@ -25,11 +23,7 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
     match arguments {
         Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
             let rubric = criteria::rubric(&workspace.criteria_set(&show.set).await?)?;
-            files::print(&match show.shown.format {
-                Format::Json => pretty(&rubric),
-                Format::Table => rubric_text(&rubric),
-            })?;
-            Ok(Done::Fine)
+            show.shown.format.print(&rubric, rubric_text)
         }),
         Configure::Set { set, file, database } => {
             let rubric = Rubric::from_json(Some(&json(file)?)).map_err(ComplianceError::from)?;
@@ -72,11 +66,7 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
     match arguments {
         Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
             let structure = criteria::structure(&workspace.criteria_set(&show.set).await?)?;
-            files::print(&match show.shown.format {
-                Format::Json => pretty(&structure),
-                Format::Table => structure_text(&structure),
-            })?;
-            Ok(Done::Fine)
+            show.shown.format.print(&structure, structure_text)
         }),
         Configure::Set { set, file, database } => {
             let structure = ResponseStructure::from_json(Some(&json(file)?));

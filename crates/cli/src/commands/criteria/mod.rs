@@ -76,13 +76,9 @@ fn list(arguments: &ShowArguments) -> Result<Done> {
             ]
         };
         let rows = all.iter().map(row).collect();
-        files::print(&match arguments.format {
-            Format::Json => pretty(&all),
-            Format::Table => {
-                table(&columns("criteria set | #criteria | #tiers | changed (UTC)"), rows)
-            }
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&all, |_| {
+            table(&columns("criteria set | #criteria | #tiers | changed (UTC)"), rows)
+        })
     })
 }
 

@@ -4,7 +4,6 @@ use anyhow::{Context, Result, anyhow};
 use assize_engine::Workspace;
 use assize_engine::compliance::criteria::{rubric, structure};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
-use assize_wire::text::pretty;
 
 use super::Format;
 use super::args::Template;
@@ -77,11 +76,7 @@ async fn print_list(workspace: &Workspace, format: Format) -> Result<Done> {
         ]
     });
     let headings = columns("template | #version | created (UTC) | in use since (UTC)");
-    files::print(&match format {
-        Format::Json => pretty(&all),
-        Format::Table => table(&headings, rows.collect()),
-    })?;
-    Ok(Done::Fine)
+    format.print(&all, |_| table(&headings, rows.collect()))
 }
 
 struct Asked<'a> {

@@ -149,11 +149,7 @@ fn show(arguments: &Show) -> Result<Done> {
             let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original file was not stored"))?;
             files::write(path, &bytes)?;
         }
-        files::print(&match arguments.shown.format {
-            Format::Json => pretty(&document),
-            Format::Table => described(&document, arguments.text),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&document, |_| described(&document, arguments.text))
     })
 }
 

@@ -3,13 +3,10 @@
 use anyhow::Result;
 use assize_engine::asking::Money;
 use assize_wire::runs::{Bill, BillBudget, BillLine};
-use assize_wire::text::pretty;
 
 use super::args;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
 use crate::output::table::{columns, table};
 
 /// Prints the bill.
@@ -17,11 +14,7 @@ pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
     with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let bill = workspace.run_bill(&run).await?;
-        files::print(&match arguments.format {
-            Format::Json => pretty(&bill),
-            Format::Table => text(&bill),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&bill, text)
     })
 }
 

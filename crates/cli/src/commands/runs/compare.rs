@@ -5,13 +5,10 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_wire::runs::{Comparison, Difference, Moved, Unscored};
-use assize_wire::text::pretty;
 
 use super::args::Compare;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
 use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
@@ -41,11 +38,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
         let compared = workspace.compare_runs(runs, &options).await?;
-        files::print(&match arguments.shown.format {
-            Format::Json => pretty(&compared),
-            Format::Table => text(&compared),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&compared, text)
     })
 }
 

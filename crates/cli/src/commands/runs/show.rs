@@ -37,11 +37,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
         );
         let order = order(arguments);
         let view = workspace.run_view(&run, arguments.version, &order, arguments.limit).await?;
-        files::print(&match arguments.format {
-            Format::Json => pretty(&view),
-            Format::Table => text(&view),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&view, text)
     })
 }
 

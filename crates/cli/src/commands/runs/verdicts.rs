@@ -5,14 +5,11 @@ use std::fmt::Write;
 use anyhow::Result;
 use assize_methods::compliance::set_verdicts::{SetOutcome, SetVerdict};
 use assize_wire::number::counted;
-use assize_wire::text::pretty;
 use assize_wire::verdicts::SetVerdicts;
 
 use super::args::ShownRun;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
 use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, strong};
 
@@ -22,11 +19,7 @@ pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
         let run = workspace.find_compliance_run(&arguments.which.run).await?;
         let overview = workspace.overview(run).await?;
         let found = overview.set_verdicts();
-        files::print(&match arguments.format {
-            Format::Json => pretty(&found),
-            Format::Table => text(&found),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&found, text)
     })
 }
 

@@ -5,11 +5,9 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use assize_engine::compliance::analysts::Adjudication;
 use assize_methods::compliance::analysts::AnalystAgreement;
-use assize_wire::text::pretty;
 use assize_wire::truth::{Analysts, DisputeEntry};
 
 use super::args::{Adjudicate, Keep, List};
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
@@ -25,11 +23,7 @@ pub(super) fn agreement(arguments: &List) -> Result<Done> {
         let documents = workspace.document_set(&arguments.sets.documents).await?;
         let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let found = workspace.analysts(&documents, &criteria).await?;
-        files::print(&match arguments.shown.format {
-            Format::Table => text(&found),
-            Format::Json => pretty(&found),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&found, text)
     })
 }
 

@@ -9,12 +9,10 @@ use anyhow::{Context, Result, ensure};
 use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth_by, truth_template};
 use assize_engine::compliance::truth::Named;
-use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 use args::{Import, List, Template};
 
-use super::criteria::Format;
 use super::evaluate::intake;
 use super::evaluate::session::{with_existing, with_reader};
 use crate::exit::Done;
@@ -103,10 +101,8 @@ fn list(arguments: &List) -> Result<Done> {
             ]
         });
         let headings = columns("document | criterion | #expected | #tier | analyst | ");
-        files::print(&match arguments.shown.format {
-            Format::Table => table(&headings, rows.collect()),
-            Format::Json => pretty(&keys.iter().map(Named::held).collect::<Vec<_>>()),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&keys.iter().map(Named::held).collect::<Vec<_>>(), |_| {
+            table(&headings, rows.collect())
+        })
     })
 }
