@@ -19,6 +19,7 @@ pub mod similarity;
 pub mod span;
 pub mod tokens;
 pub mod treebank;
+pub mod word_list;
 pub mod word_pieces;
 pub mod word_vectors;
 
@@ -27,3 +28,4 @@ pub use overlap::{Overlap, TokenBag};
 pub use punkt::sentences;
 pub use span::{CodePoints, Span};
 pub use tokens::{alnum_tokens, for_each_alnum_token, word_tokens};
+pub use word_list::word_list;

@@ -102,7 +102,11 @@ pub(super) fn defined(
 }
 
 /// The means of the resamples; the values must be sorted, so that their order is no input.
-fn resampled_means(sorted: &[f64], resamples: usize, seed: u64) -> Result<Vec<f64>, StatsError> {
+pub(crate) fn resampled_means(
+    sorted: &[f64],
+    resamples: usize,
+    seed: u64,
+) -> Result<Vec<f64>, StatsError> {
     let count = sorted.len();
     let means = (0..resamples).map(|resample| {
         let mut generator = Generator::stream(seed, resample as u64);
