@@ -17,7 +17,7 @@ use tokio::{select, time};
 use super::describe::Operation;
 use super::runs::named;
 use super::take;
-use crate::auth::{Caller, Door};
+use crate::auth::{Door, Org};
 use crate::error::Result;
 use crate::state::AppState;
 
@@ -45,12 +45,11 @@ struct Watch {
 /// with `Last-Event-ID` gets the present state if it is another, and misses nothing that counts.
 pub(crate) async fn watch(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     door: Door,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
     let asked = Instant::now();

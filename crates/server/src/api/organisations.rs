@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
+use crate::auth::{Caller, Org};
 use crate::error::{Result, told};
 use crate::state::AppState;
 
@@ -67,9 +67,6 @@ pub(crate) const DAY_BUDGET: Operation =
     Operation::new("Get today's budget and spending of the organisation").gives::<DayBudget>(200);
 
 /// `GET /api/v1/day-budget`. The operator sets it, no request does.
-pub(crate) async fn day_budget(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<DayBudget>> {
-    Ok(Json(state.workspace(&caller).day_budget().await?))
+pub(crate) async fn day_budget(Org(workspace): Org) -> Result<Json<DayBudget>> {
+    Ok(Json(workspace.day_budget().await?))
 }

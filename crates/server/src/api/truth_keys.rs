@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take::{self, Files};
-use crate::auth::Caller;
+use crate::auth::{Caller, Org};
 use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
@@ -31,11 +31,9 @@ pub(crate) const LIST: Operation = Operation::new("List truth keys for documents
 
 /// `GET /api/v1/truth-keys`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Vec<TruthKeyEntry>>> {
-    let workspace = state.workspace(&caller);
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;
     Ok(Json(workspace.truth_entries(&documents, &criteria).await?))

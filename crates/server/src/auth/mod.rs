@@ -16,7 +16,9 @@ pub(crate) mod throttle;
 
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::store::{OrganisationId, Role, Scope, TokenId, UserId};
 use assize_engine::workspace::NOBODY;
@@ -27,6 +29,7 @@ use axum::http::request::Parts;
 pub(crate) use admit::{Door, admit, caller_of, session_token};
 
 use crate::error::{AppError, Result};
+use crate::state::AppState;
 
 /// What a route demands of whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,6 +125,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         // The route's access put it there; a public route has none to give.
         parts.extensions.get::<Self>().cloned().ok_or_else(AppError::not_signed_in)
+    }
+}
+
+/// The database as the caller sees it: their organisation, and nothing else.
+pub(crate) struct Org(pub(crate) Workspace);
+
+impl FromRequestParts<Arc<AppState>> for Org {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        Ok(Self(state.workspace(&caller)))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::api::council;
 use crate::api::describe::Operation;
 use crate::api::score::RetrievalInput;
 use crate::api::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::background;
 use crate::error::{AppError, Result, told};
 use crate::state::AppState;
@@ -109,10 +109,9 @@ pub(crate) const CREATE: Operation =
 /// `POST /api/v1/runs`.
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Create>,
 ) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>)> {
-    let workspace = state.workspace(&caller);
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&workspace, name.as_deref(), *input).await?,
         Create::Summary(asked) => {

@@ -1,14 +1,12 @@
 //! A run as a file, sent while it is written.
 
 use std::io;
-use std::sync::Arc;
 
 use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Run;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -19,9 +17,8 @@ use tokio::sync::mpsc;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::error::{AppError, Result};
-use crate::state::AppState;
 
 /// Pieces that wait for a slow client.
 const PIECES: usize = 8;
@@ -43,12 +40,10 @@ pub(crate) const EXPORT: Operation =
 
 /// `GET /api/v1/runs/{run}/export`.
 pub(crate) async fn run(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Query(how): take::Query<How>,
 ) -> Result<Response> {
-    let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();
     let format = format.map_err(|error| AppError::bad_input(format!("format: {error}")))?;

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::error::{AppError, Result};
 use crate::state::AppState;
 
@@ -40,10 +40,9 @@ pub(crate) const LIST: Operation =
 /// `GET /api/v1/runs`.
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<RunEntry>>> {
-    let workspace = state.workspace(&caller);
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
@@ -82,12 +81,10 @@ const FIRST: i64 = 20;
 
 /// `GET /api/v1/runs/{run}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Query(shown): take::Query<Shown>,
 ) -> Result<Json<RunView>> {
-    let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };
     Ok(Json(workspace.run_view(&run, shown.version, &order, FIRST).await?))

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
@@ -72,11 +72,10 @@ pub(crate) const RESCORE: Operation =
 /// `POST /api/v1/runs/{run}/rescore`.
 pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Rescore>,
 ) -> Result<Json<RunView>> {
-    let workspace = state.workspace(&caller);
     let run = named(&workspace, &name).await?;
     let change = asked.change(&state, &run)?;
     let reason = asked.reason.as_deref().unwrap_or("scored another way");
