@@ -3,6 +3,7 @@
 //! Nothing is judged here. Statuses come from the one function that derives
 //! them, times come as text, and what has no score stays without one.
 
+use assize_methods::compliance::set_verdicts::CategoryVerdict;
 use serde::{Deserialize, Serialize};
 
 /// A compliance run, ready to be written as a file.
@@ -45,7 +46,7 @@ pub struct SetVerdicts {
     pub verdicts: Vec<SetVerdict>,
     /// Their weighted mean; none if none has a score. A mean has no status.
     pub score: Option<f64>,
-    /// The same by category: its name, and its criteria taken together.
+    /// The same by category.
     pub categories: Vec<CategoryVerdict>,
 }
 
@@ -100,21 +101,6 @@ impl SetVerdict {
         let by = self.contradicted_by.join(", ");
         (!by.is_empty()).then(|| format!("Contradicted by {by}; the set scores 60 or less"))
     }
-}
-
-/// The criteria of a group taken together.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CategoryVerdict {
-    /// The group.
-    pub name: String,
-    /// The weighted mean of its verdicts.
-    pub score: Option<f64>,
-    /// Criteria in it.
-    pub criteria: usize,
-    /// Those with a score.
-    pub scored: usize,
-    /// Those that are met.
-    pub met: usize,
 }
 
 /// The criteria set of a run.

@@ -1,6 +1,6 @@
 //! One result in full: what was said, by whom, and how the number was computed.
 
-use assize_exports::NOT_LOOKED_UP;
+use assize_exports::{LedgerLine, NOT_LOOKED_UP};
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
@@ -35,17 +35,6 @@ pub struct Detail {
     /// Everything people decided, the oldest first.
     pub history: Vec<Decision>,
     rubric: Rubric,
-}
-
-/// A line of how a score was computed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LedgerLine {
-    /// How deep it stands, from 0.
-    pub depth: usize,
-    /// What it says.
-    pub text: String,
-    /// Its number, if it has one.
-    pub value: Option<f64>,
 }
 
 impl Workspace {
@@ -156,7 +145,7 @@ pub(super) fn ledger_lines(ledger: &Value) -> Vec<LedgerLine> {
                     let gap = if line.note.is_empty() { "" } else { "  " };
                     let value_words = value.unwrap_or_default();
                     LedgerLine {
-                        depth: line.depth,
+                        depth: u8::try_from(line.depth).unwrap_or(u8::MAX),
                         text: format!("{}{value_words}{gap}{}", line.name, line.note),
                         value: line.value,
                     }

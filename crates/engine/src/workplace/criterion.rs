@@ -8,7 +8,7 @@ use assize_wire::workplace::{CriterionDraft, CriterionView};
 use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
-use super::rubric::etag;
+use super::rubric::{SaveOutcome, etag};
 use crate::Workspace;
 use crate::compliance::criteria::retired;
 use crate::compliance::set_verdicts::{CATEGORY, GROUPS, WEIGHT, category, weight};
@@ -21,16 +21,8 @@ const LETTERS_MAX: [(&str, usize); 4] =
 /// The largest weight: more would drown every other criterion.
 const WEIGHT_MAX: f64 = 1_000_000.0;
 
-/// What came of saving a criterion.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CriterionSaved {
-    /// It is kept.
-    Kept,
-    /// Somebody else saved since it was opened; both are in it.
-    Conflict(Box<CriterionView>),
-    /// It is wrong; the view says where.
-    Wrong(Box<CriterionView>),
-}
+/// What came of saving a criterion: where it is wrong, or both as they were typed.
+pub type CriterionOutcome = SaveOutcome<Box<CriterionView>, Box<CriterionView>>;
 
 /// What was typed, as it would be kept.
 struct Typed {
@@ -63,7 +55,7 @@ impl Workspace {
         (set, item): (&str, Option<&str>),
         draft: CriterionDraft,
         seen: &str,
-    ) -> Result<CriterionSaved> {
+    ) -> Result<CriterionOutcome> {
         let set = self.set_by_id(set).await?;
         let items = self.criteria(&set).await?;
         let place = item.map(|item| place_of(&items, item)).transpose()?;
@@ -73,7 +65,7 @@ impl Workspace {
             Ok(parsed) => parsed,
             Err(problems) => {
                 typed.problems = problems;
-                return Ok(CriterionSaved::Wrong(Box::new(typed)));
+                return Ok(SaveOutcome::Wrong(Box::new(typed)));
             }
         };
         match place {
@@ -87,7 +79,7 @@ impl Workspace {
         set: &CriteriaSet,
         before: &CriteriaItem,
         (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved> {
+    ) -> Result<CriterionOutcome> {
         let after = CriteriaItem {
             properties: with_weight(with_category(before.properties.as_ref(), &parsed), &parsed),
             requirement: parsed.requirement,
@@ -95,27 +87,27 @@ impl Workspace {
             ..before.clone()
         };
         if after == *before {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         let is_seen = version(before) == typed.etag;
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);
         let entry = entry.with(Some(tree(before)), Some(tree(&after)));
         if is_seen && self.store.change_criterion((before, &after), &entry).await? {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         let items = self.criteria(set).await?;
         let place = place_of(&items, before.id.as_str())?;
         // Whoever saves again has seen theirs.
         typed.etag = version(&items[place]);
         typed.theirs = Some(drafted(&items[place]));
-        Ok(CriterionSaved::Conflict(Box::new(typed)))
+        Ok(SaveOutcome::Conflict(Box::new(typed)))
     }
 
     async fn add(
         &self,
         set: &CriteriaSet,
         (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved> {
+    ) -> Result<CriterionOutcome> {
         let item = CriteriaItem {
             properties: with_weight(with_category(None, &parsed), &parsed),
             description: parsed.description,
@@ -124,11 +116,11 @@ impl Workspace {
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);
         let entry = entry.with(None, Some(tree(&item)));
         if self.store.add_criterion(&item, &retired(), &entry).await? {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         // Somebody was faster.
         typed.problems = vec![("id", taken(&parsed.id))];
-        Ok(CriterionSaved::Wrong(Box::new(typed)))
+        Ok(SaveOutcome::Wrong(Box::new(typed)))
     }
 
     /// Moves a criterion in its set. Returns its place from 0.

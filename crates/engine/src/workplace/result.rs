@@ -62,7 +62,11 @@ impl Workspace {
             history: detail.history.iter().map(decided).collect(),
             settled: detail.current().map(settled),
             truth,
-            ledger: detail.ledger_lines().into_iter().map(|one| (one.depth, one.text)).collect(),
+            ledger: detail
+                .ledger_lines()
+                .into_iter()
+                .map(|one| (usize::from(one.depth), one.text))
+                .collect(),
             raw_answer: detail.raw_answer.clone(),
             document: exhibit(document),
             around,

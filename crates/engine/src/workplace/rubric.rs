@@ -28,15 +28,15 @@ pub const CRITERIA_SHOWN: usize = 50;
 /// Changes that are shown.
 const CHANGES_SHOWN: usize = 8;
 
-/// What came of saving.
+/// What came of saving; `W` says what is wrong, `C` what somebody else saved meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
+pub enum SaveOutcome<W, C = ()> {
     /// It is kept.
     Kept,
     /// Somebody else saved since it was opened.
-    Conflict,
-    /// It is wrong; the draft says where.
-    Wrong(RubricDraft),
+    Conflict(C),
+    /// It is wrong.
+    Wrong(W),
 }
 
 impl Workspace {
@@ -167,14 +167,16 @@ impl Workspace {
         id: &str,
         tiers: Vec<TierDraft>,
         expected: &str,
-    ) -> Result<Saved> {
+    ) -> Result<SaveOutcome<RubricDraft>> {
         let mut set = self.set_by_id(id).await?;
         if etag(&rubric(&set)?) != expected {
-            return Ok(Saved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         let wanted = match parse(&tiers) {
             Ok(wanted) => wanted,
-            Err(problem) => return Ok(Saved::Wrong(RubricDraft { tiers, problem: Some(problem) })),
+            Err(problem) => {
+                return Ok(SaveOutcome::Wrong(RubricDraft { tiers, problem: Some(problem) }));
+            }
         };
         let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", &wanted)?;
@@ -182,17 +184,17 @@ impl Workspace {
     }
 
     /// Writes a set that nobody changed since.
-    pub(super) async fn keep_set(
+    pub(super) async fn keep_set<W>(
         &self,
         (before, mut set): (&CriteriaSet, CriteriaSet),
         part: fn(&CriteriaSet) -> Result<Option<Json>>,
-    ) -> Result<Saved> {
+    ) -> Result<SaveOutcome<W>> {
         set.updated_at = chrono::Utc::now();
         if !self.store.criteria_sets().update_since(&set, before.updated_at).await? {
-            return Ok(Saved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         self.audit_edit((before, &set), part).await?;
-        Ok(Saved::Kept)
+        Ok(SaveOutcome::Kept)
     }
 }
 

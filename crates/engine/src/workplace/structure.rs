@@ -7,21 +7,10 @@ use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::drafts::Part;
-use super::rubric::{Saved, etag};
+use super::rubric::{SaveOutcome, etag};
 use crate::Workspace;
 use crate::compliance::criteria::{rubric, structure, structure_tree};
 use crate::compliance::{ComplianceError, Result};
-
-/// What came of saving a structure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StructureSaved {
-    /// It is kept.
-    Kept,
-    /// Somebody else saved since it was opened.
-    Conflict,
-    /// It is wrong: the number of the section, and why.
-    Wrong((usize, String)),
-}
 
 impl Workspace {
     /// The editor of a set's response structure; `draft` is what somebody typed so far.
@@ -75,21 +64,18 @@ impl Workspace {
         id: &str,
         sections: &[SectionDraft],
         expected: &str,
-    ) -> Result<StructureSaved> {
+    ) -> Result<SaveOutcome<(usize, String)>> {
         let mut set = self.set_by_id(id).await?;
         if etag(&structure(&set)?) != expected {
-            return Ok(StructureSaved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         let wanted = match parse(sections) {
             Ok(wanted) => wanted,
-            Err(problem) => return Ok(StructureSaved::Wrong(problem)),
+            Err(problem) => return Ok(SaveOutcome::Wrong(problem)),
         };
         let before = set.clone();
         set.response_structure = ComplianceError::json("the response structure", &wanted)?;
-        Ok(match self.keep_set((&before, set), structure_tree).await? {
-            Saved::Kept => StructureSaved::Kept,
-            _ => StructureSaved::Conflict,
-        })
+        self.keep_set((&before, set), structure_tree).await
     }
 }
 

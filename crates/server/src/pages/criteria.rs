@@ -2,8 +2,7 @@
 
 use assize_engine::Workspace;
 use assize_engine::compliance::evaluate::IntakeEvent;
-use assize_engine::workplace::rubric::Saved;
-use assize_engine::workplace::structure::StructureSaved;
+use assize_engine::workplace::rubric::SaveOutcome;
 use assize_engine::workplace::wizard::preview_criteria;
 use assize_page::app::{Here, criteria, new_run_check, rubric, structure};
 use assize_wire::workplace::{SectionDraft, TierDraft};
@@ -115,11 +114,11 @@ pub(crate) async fn save_rubric(
         // A draft like any other: it is saved by whoever likes what it would change.
         "reset" => drafts = Workspace::default_rubric(),
         "save" | "" => match caller_view.workspace.save_rubric(&id, drafts.clone(), etag).await? {
-            Saved::Kept => {
+            SaveOutcome::Kept => {
                 return Ok(go(&format!("{PATH}/{id}/rubric"), "saved").into_response());
             }
-            Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
-            Saved::Wrong(draft) => drafts = draft.tiers,
+            SaveOutcome::Conflict(()) => return conflict(&caller_view, &id, drafts).await,
+            SaveOutcome::Wrong(draft) => drafts = draft.tiers,
         },
         other => match undone(other) {
             Some(number) => drafts = caller_view.workspace.rubric_before(&id, number).await?,
@@ -199,14 +198,14 @@ pub(crate) async fn save_structure(
         "reset" => drafts = Workspace::default_structure(),
         "save" | "" => {
             match caller_view.workspace.save_structure(&id, &drafts, value(&form, "etag")).await? {
-                StructureSaved::Kept => {
+                SaveOutcome::Kept => {
                     let address = format!("{PATH}/{id}/response-structure");
                     return Ok(go(&address, "saved").into_response());
                 }
-                StructureSaved::Conflict => {
+                SaveOutcome::Conflict(()) => {
                     (status, is_conflict) = (StatusCode::PRECONDITION_FAILED, true);
                 }
-                StructureSaved::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
+                SaveOutcome::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
             }
         }
         up if up.starts_with("up-") => {

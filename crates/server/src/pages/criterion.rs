@@ -1,8 +1,8 @@
 //! A criteria set renamed and archived; its criteria changed, added, moved and deleted.
 
 use assize_engine::store::MoveTo;
-use assize_engine::workplace::criterion::CriterionSaved;
 use assize_engine::workplace::rubric::CRITERIA_SHOWN;
+use assize_engine::workplace::rubric::SaveOutcome;
 use assize_page::app::{Here, criteria, criterion};
 use assize_wire::workplace::{CriterionDraft, CriterionView};
 use axum::extract::{Form, Path};
@@ -108,9 +108,9 @@ async fn save(
     let saved =
         caller_view.workspace.save_criterion((id, item), draft, value(form, "etag")).await?;
     let (status, found) = match saved {
-        CriterionSaved::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
-        CriterionSaved::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
-        CriterionSaved::Wrong(found) => (StatusCode::UNPROCESSABLE_ENTITY, found),
+        SaveOutcome::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
+        SaveOutcome::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
+        SaveOutcome::Wrong(found) => (StatusCode::UNPROCESSABLE_ENTITY, found),
     };
     Ok((status, page(caller_view, &found, None)).into_response())
 }

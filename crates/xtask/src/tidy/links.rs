@@ -58,6 +58,9 @@ fn map(text: &str, files: &BTreeSet<PathBuf>, breach: &mut impl FnMut(usize, Str
                 Some((start, _)) => start.rsplit_once('/').map_or("", |(folder, _)| folder),
                 None => path,
             };
+            if whole.is_empty() {
+                continue;
+            }
             let folders =
                 [Path::new(""), Path::new("crates")].into_iter().chain(before.ancestors());
             let mut places = folders.map(|folder| folder.join(whole));
