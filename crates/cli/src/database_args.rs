@@ -86,10 +86,9 @@ impl Format {
         value: &T,
         text: impl FnOnce(&T) -> String,
     ) -> Result<Done> {
-        files::print(&match self {
+        files::report(&match self {
             Self::Json => pretty(value),
             Self::Table => text(value),
-        })?;
-        Ok(Done::Fine)
+        })
     }
 }

@@ -38,8 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         None => "File: none\n\n".to_owned(),
     };
     let headings = ["key", "value", "from"].map(words);
-    files::print(&(file + &table(&headings, all.iter().map(row).collect())))?;
-    Ok(Done::Fine)
+    files::report(&(file + &table(&headings, all.iter().map(row).collect())))
 }
 
 fn row(one: &Effective) -> Vec<String> {

@@ -60,8 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Format::Table => for_terminal(),
         Format::Markdown => markdown(),
     };
-    files::print(&text)?;
-    Ok(Done::Fine)
+    files::report(&text)
 }
 
 fn for_terminal() -> String {

@@ -90,10 +90,9 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
             Ok(answered) => {
                 let seconds = begun.elapsed().as_secs_f64();
                 let (word, tokens) = (&answered.answer.word, answered.usage.total());
-                files::print(&format!(
+                files::report(&format!(
                     "{model} answered “{word}” in {seconds:.1} s, {tokens} tokens\n"
-                ))?;
-                Ok(Done::Fine)
+                ))
             }
             Err(NoAnswer::Unscored(unscored)) => {
                 terminal::complain(&anyhow!(unscored.because), None);

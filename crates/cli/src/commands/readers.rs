@@ -166,8 +166,7 @@ fn installed(shelf: &Shelf, wanted: &Wanted) -> Result<Done> {
             () = stop.asked() => anyhow::bail!("interrupted; run the same command again to go on"),
         }
     })?;
-    files::print(&format!("{identity}\n"))?;
-    Ok(Done::Fine)
+    files::report(&format!("{identity}\n"))
 }
 
 fn check(shelf: &Shelf, names: &[String]) -> Result<Done> {
@@ -196,8 +195,7 @@ fn benched(shelf: &Shelf, arguments: &BenchArguments) -> Result<Done> {
         files::print(&format!("{json}\n"))?;
         return Ok(Done::Fine);
     }
-    files::print(&lines(&arguments.name, &measured))?;
-    Ok(Done::Fine)
+    files::report(&lines(&arguments.name, &measured))
 }
 
 fn lines(name: &str, measured: &Measured) -> String {

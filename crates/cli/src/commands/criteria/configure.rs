@@ -30,16 +30,14 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_rubric(&mut found, Some(&rubric)).await?;
-                files::print(&rubric_text(&rubric))?;
-                Ok(Done::Fine)
+                files::report(&rubric_text(&rubric))
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_rubric(&mut found, None).await?;
-                files::print(&rubric_text(&Rubric::default()))?;
-                Ok(Done::Fine)
+                files::report(&rubric_text(&Rubric::default()))
             })
         }
     }
@@ -74,16 +72,14 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_structure(&mut found, Some(&structure)).await?;
-                files::print(&structure_text(&structure))?;
-                Ok(Done::Fine)
+                files::report(&structure_text(&structure))
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_structure(&mut found, None).await?;
-                files::print(&structure_text(&ResponseStructure::default()))?;
-                Ok(Done::Fine)
+                files::report(&structure_text(&ResponseStructure::default()))
             })
         }
     }

@@ -59,8 +59,7 @@ fn import(arguments: &Import) -> Result<Done> {
                 let _ = write!(text, ", {count} {word}");
             }
         }
-        files::print(&format!("{text}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{text}\n"))
     })
 }
 
@@ -86,11 +85,10 @@ fn show(arguments: &Show) -> Result<Done> {
     with_reader(&arguments.shown.database, async |workspace| {
         let set = workspace.criteria_set(&arguments.set).await?;
         let items = workspace.criteria(&set).await?;
-        files::print(&match arguments.shown.format {
+        files::report(&match arguments.shown.format {
             Format::Json => pretty(&criteria_set(&set, &items)?),
             Format::Table => shown_text(&set, &items)?,
-        })?;
-        Ok(Done::Fine)
+        })
     })
 }
 

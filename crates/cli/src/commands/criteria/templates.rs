@@ -28,21 +28,18 @@ pub(super) fn run(arguments: &Template) -> Result<Done> {
                 .with_context(|| format!("could not read {}", file.display()))?;
             with_workspace(database, async |workspace, _| {
                 let added = workspace.add_template(name, &body).await?;
-                files::print(&format!("{}@{}\n", added.name, added.version))?;
-                Ok(Done::Fine)
+                files::report(&format!("{}@{}\n", added.name, added.version))
             })
         }
         Template::Show { template, database } => with_reader(database, async |workspace| {
-            files::print(&workspace.find_template(template).await?.body)?;
-            Ok(Done::Fine)
+            files::report(&workspace.find_template(template).await?.body)
         }),
         Template::Use { set, template, database } => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 let template = workspace.find_template(template).await?;
                 workspace.choose_template(&mut found, Some(&template)).await?;
-                files::print(&format!("{set} uses {}@{}\n", template.name, template.version))?;
-                Ok(Done::Fine)
+                files::report(&format!("{set} uses {}@{}\n", template.name, template.version))
             })
         }
         Template::Preview { set, criterion, template, document, database } => {
@@ -111,6 +108,5 @@ async fn preview(workspace: &Workspace, asked: &Asked<'_>, context: &str) -> Res
         structure: &structure,
     };
     let question = ask.preview()?;
-    files::print(&format!("{}\n\n{}\n", question.system, question.question))?;
-    Ok(Done::Fine)
+    files::report(&format!("{}\n\n{}\n", question.system, question.question))
 }

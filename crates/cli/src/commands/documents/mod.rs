@@ -99,8 +99,7 @@ fn list(arguments: &List) -> Result<Done> {
             }
             None => sets(&workspace, arguments).await?,
         };
-        files::print(&text)?;
-        Ok(Done::Fine)
+        files::report(&text)
     })
 }
 

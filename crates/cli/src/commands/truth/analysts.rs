@@ -48,8 +48,7 @@ pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
             Some(score) => format!("{score} is the final score"),
             None => "the analysts' keys count again".to_owned(),
         };
-        files::print(&format!("{document} × {criterion}: {counts}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{document} × {criterion}: {counts}\n"))
     })
 }
 
@@ -62,8 +61,7 @@ pub(super) fn keep(arguments: &Keep) -> Result<Done> {
         let result = workspace.find_result(&run, &arguments.criterion, document).await?;
         let key = workspace.keep_as_truth(&run, result, analyst).await?;
         let (criterion, score) = (&arguments.criterion, key.expected_score);
-        files::print(&format!("{criterion}: {score} is the truth key of {analyst}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{criterion}: {score} is the truth key of {analyst}\n"))
     })
 }
 

@@ -62,8 +62,7 @@ fn import(arguments: &Import) -> Result<Done> {
             ));
         }
         ensure!(imported.kept > 0, "{} contains no usable truth keys", path.display());
-        files::print(&format!("{} truth keys imported\n", imported.kept))?;
-        Ok(Done::Fine)
+        files::report(&format!("{} truth keys imported\n", imported.kept))
     })
 }
 
