@@ -85,8 +85,19 @@ impl Workspace {
         if let Some(since) = since {
             self.keep_changed(criteria_set, &mut documents, since).await?;
         }
+        let material = (criteria_set, &document_set, documents);
+        self.plan_request(material, evaluation.request, attempt).await
+    }
+
+    /// Writes down what a request asks for; a judge that it does not name is the set's own.
+    pub(crate) async fn plan_request(
+        &self,
+        (criteria_set, document_set, documents): (&CriteriaSet, &DocSet, Vec<DocumentEntry>),
+        request: ComplianceRequest,
+        attempt: u32,
+    ) -> Result<Run> {
         let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
-            evaluation.request;
+            request;
         let judge = match judge {
             Some(judge) => judge,
             None => self.default_judge(&criteria_set.name).await?,
@@ -97,7 +108,7 @@ impl Workspace {
         };
         self.plan(Plan {
             criteria_set,
-            document_set: &document_set,
+            document_set,
             documents,
             judge,
             template,

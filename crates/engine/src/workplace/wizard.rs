@@ -14,7 +14,6 @@ use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::evaluate::NamedFile;
 use crate::compliance::intake::{Reading, read_criteria_by};
-use crate::compliance::plan::Plan;
 use crate::compliance::{ComplianceError, ComplianceRequest, Result};
 
 /// Rows that a preview shows.
@@ -229,30 +228,8 @@ impl Workspace {
                 self.import_criteria_file_by(file, reading, named, &mut |_| {}).await?.set
             }
         };
-        let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
-            intended.request;
-        let judge = match judge {
-            Some(judge) => judge,
-            None => self.default_judge(&set.name).await?,
-        };
-        let template = match judge {
-            JudgeName::Rules => None,
-            _ => Some(self.template_for(&set, template.as_deref()).await?),
-        };
-        let run = self
-            .plan(Plan {
-                criteria_set: &set,
-                document_set: &self.document_set(&intended.documents).await?,
-                documents,
-                judge,
-                template,
-                rubric: None,
-                context_tokens,
-                masks_identifiers: mask_identifiers,
-                repeat,
-                attempt: 0,
-            })
-            .await?;
+        let document_set = self.document_set(&intended.documents).await?;
+        let run = self.plan_request((&set, &document_set, documents), intended.request, 0).await?;
         if let Some(ceiling) = intended.budget_nanodollars {
             self.limit_run(&run.id, ceiling).await?;
         }

@@ -71,6 +71,13 @@ impl Protocol {
     }
 }
 
+/// Texts whose vectors are wanted, as two protocols take them.
+#[derive(Serialize)]
+struct Texts<'a> {
+    model: &'a str,
+    input: &'a [&'a str],
+}
+
 /// The standing instruction apart from what is said in turn, for protocols that want it so.
 fn apart(request: &ChatRequest) -> (Option<String>, impl Iterator<Item = &Message>) {
     let is_standing = |message: &&Message| message.role == Role::System;

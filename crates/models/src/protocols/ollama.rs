@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::server::parsed;
-use super::{Said, Server};
+use super::{Said, Server, Texts};
 use crate::chat::{ChatReply, ChatRequest, Message};
 use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
@@ -44,12 +44,6 @@ struct Answer {
 #[serde(default)]
 struct Turn {
     content: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    model: &'a str,
-    input: &'a [&'a str],
 }
 
 #[derive(Deserialize)]

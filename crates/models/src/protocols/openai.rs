@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::said::nothing;
 use super::server::parsed;
-use super::{Said, Server};
+use super::{Said, Server, Texts};
 use crate::chat::{ChatReply, ChatRequest, Message, Schema};
 use crate::classify::malformed;
 use crate::error::Result;
@@ -97,12 +97,6 @@ struct Counted {
 #[serde(default)]
 struct Details {
     cached_tokens: Option<i64>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    model: &'a str,
-    input: &'a [&'a str],
 }
 
 #[derive(Deserialize)]
