@@ -7,11 +7,11 @@ use crate::{Identity, RUNTIME_VERSION, Result};
 /// A reader without a model. What it was not told is left open.
 #[derive(Debug, Default, Clone)]
 pub struct ScriptedReader {
-    said: Vec<Said>,
+    said: Vec<ScriptedAnswer>,
 }
 
 #[derive(Debug, Clone)]
-struct Said {
+struct ScriptedAnswer {
     premise: String,
     hypothesis: String,
     shares: Shares,
@@ -32,7 +32,11 @@ impl ScriptedReader {
     pub fn says(mut self, premise: &str, hypothesis: &str, shares: [f32; 3]) -> Self {
         let [stated, open, denied] = shares;
         let (premise, hypothesis) = (premise.to_owned(), hypothesis.to_owned());
-        self.said.push(Said { premise, hypothesis, shares: Shares { stated, open, denied } });
+        self.said.push(ScriptedAnswer {
+            premise,
+            hypothesis,
+            shares: Shares { stated, open, denied },
+        });
         self
     }
 

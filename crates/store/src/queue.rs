@@ -32,7 +32,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// JSON as it was written.
 pub(crate) type Json = Box<RawValue>;
-type Told<T> = oneshot::Sender<Result<T>>;
+type ReplySender<T> = oneshot::Sender<Result<T>>;
 
 /// The ways to the two tasks.
 #[derive(Debug)]
@@ -47,16 +47,16 @@ pub(crate) struct Queue {
 #[derive(Debug)]
 struct Lookup {
     key: String,
-    told: Told<Option<Json>>,
+    told: ReplySender<Option<Json>>,
 }
 
 #[derive(Debug)]
 enum Write {
-    Begin(Box<Begin>, Told<Result<(), Hindrance>>),
-    Hold(i64, Told<()>),
-    Keep(Box<Keep>, Told<Option<Json>>),
-    Fail(Fail, Told<()>),
-    Finish(Box<Finished>, Told<bool>),
+    Begin(Box<Begin>, ReplySender<Result<(), Hindrance>>),
+    Hold(i64, ReplySender<()>),
+    Keep(Box<Keep>, ReplySender<Option<Json>>),
+    Fail(Fail, ReplySender<()>),
+    Finish(Box<Finished>, ReplySender<bool>),
 }
 
 impl Queue {
@@ -182,16 +182,16 @@ pub(crate) struct Batch {
     pub(crate) fails: Vec<Fail>,
     holds: Vec<i64>,
     finished: Vec<Finished>,
-    told_begun: Vec<Told<Result<(), Hindrance>>>,
-    told_held: Vec<Told<()>>,
-    told_failed: Vec<Told<()>>,
-    told_kept: Vec<Told<Option<Json>>>,
-    told_finished: Vec<Told<bool>>,
+    told_begun: Vec<ReplySender<Result<(), Hindrance>>>,
+    told_held: Vec<ReplySender<()>>,
+    told_failed: Vec<ReplySender<()>>,
+    told_kept: Vec<ReplySender<Option<Json>>>,
+    told_finished: Vec<ReplySender<bool>>,
 }
 
 /// What came of it: which requests may go out, the replies that were there before, by key, and
 /// which items count.
-struct Committed {
+struct CommitOutcome {
     begun: Vec<Result<(), Hindrance>>,
     earlier: BTreeMap<String, Json>,
     ours: Vec<bool>,
@@ -225,7 +225,11 @@ impl Batch {
 
     /// Tries again as long as the server is away. A commit whose acknowledgement was lost is
     /// not done a second time.
-    async fn commit_patiently(&self, database: &Database, patience: Duration) -> Result<Committed> {
+    async fn commit_patiently(
+        &self,
+        database: &Database,
+        patience: Duration,
+    ) -> Result<CommitOutcome> {
         let (begun, mut wait) = (Instant::now(), FIRST_WAIT);
         let mut committed = self.commit(database).await;
         while matches!(committed, Err(StoreError::Unreachable(_))) && begun.elapsed() < patience {
@@ -241,7 +245,7 @@ impl Batch {
     }
 
     /// What a commit came to that nobody heard of.
-    async fn as_committed(&self, database: &Database) -> Result<Committed> {
+    async fn as_committed(&self, database: &Database) -> Result<CommitOutcome> {
         let noted = journal::noted(database, &self.begins).await?;
         // What was not noted then is asked for again; why it was not is not known any more.
         let begun = noted.into_iter().map(|is_noted| is_noted.then_some(()).ok_or(Hindrance::Held));
@@ -249,11 +253,11 @@ impl Batch {
         let keys: Vec<&str> = self.keeps.iter().map(|keep| keep.exchange.key.as_str()).collect();
         // All compute from what is kept, whoever kept it.
         let earlier = journal::find(database, &keys).await?;
-        Ok(Committed { begun, earlier, ours: vec![true; self.finished.len()] })
+        Ok(CommitOutcome { begun, earlier, ours: vec![true; self.finished.len()] })
     }
 
     /// All of it or nothing.
-    async fn commit(&self, database: &Database) -> Result<Committed> {
+    async fn commit(&self, database: &Database) -> Result<CommitOutcome> {
         let is_alone = database.has_one_writer();
         let apart = if is_alone { None } else { Some(self.claim_apart(database).await?) };
         let mut transaction = database.begin().await?;
@@ -277,7 +281,7 @@ impl Batch {
             // A claim that is left behind runs out.
             let _ = release_apart(database, &ended).await;
         }
-        Ok(Committed { begun, earlier, ours })
+        Ok(CommitOutcome { begun, earlier, ours })
     }
 
     /// Claims what requests that begin ask for. Says of each whether nobody else asks for it,
@@ -316,9 +320,9 @@ impl Batch {
         ended.chain(refused.map(|(begin, _)| begin.id)).collect()
     }
 
-    fn tell(self, committed: &Result<Committed>) {
+    fn tell(self, committed: &Result<CommitOutcome>) {
         for (index, told) in self.told_begun.into_iter().enumerate() {
-            let begun = |committed: &Committed| committed.begun[index].clone();
+            let begun = |committed: &CommitOutcome| committed.begun[index].clone();
             let _ = told.send(committed.as_ref().map(begun).map_err(Clone::clone));
         }
         for told in self.told_held {
@@ -329,11 +333,11 @@ impl Batch {
         }
         for (keep, told) in self.keeps.iter().zip(self.told_kept) {
             let earlier =
-                |committed: &Committed| committed.earlier.get(&keep.exchange.key).cloned();
+                |committed: &CommitOutcome| committed.earlier.get(&keep.exchange.key).cloned();
             let _ = told.send(committed.as_ref().map(earlier).map_err(Clone::clone));
         }
         for (index, told) in self.told_finished.into_iter().enumerate() {
-            let is_ours = |committed: &Committed| committed.ours[index];
+            let is_ours = |committed: &CommitOutcome| committed.ours[index];
             let _ = told.send(committed.as_ref().map(is_ours).map_err(Clone::clone));
         }
     }

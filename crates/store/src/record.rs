@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value as Json;
 
 use crate::database::Row;
-use crate::error::{Result, StoreError};
+use crate::error::Result;
 use crate::value::Value;
 
 /// A type whose fields are the columns of a table.

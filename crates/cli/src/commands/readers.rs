@@ -128,7 +128,7 @@ fn list(shelf: &Shelf, json: bool) -> Result<Done> {
             terminal::remark(&format!("{}: {problem}", one.name));
         }
     }
-    let headings = ["can be installed", "kind", "languages", "licence", "pinned"].map(words);
+    let headings = columns("can be installed | kind | languages | licence | pinned");
     let others =
         shipped().into_iter().filter(|known| !installed.iter().any(|one| one.name == known.name));
     let rows = others.map(|known| {

@@ -9,7 +9,7 @@ use clap::Subcommand;
 use super::users::At;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal;
 
 /// Manage API tokens: make, list, revoke.
@@ -79,6 +79,6 @@ async fn list(workspace: &Workspace) -> Result<()> {
         };
         vec![token.id.to_string(), token.name, token.scope.to_string(), until]
     });
-    let headings = ["id", "name", "scope", "until"].map(words);
+    let headings = columns("id | name | scope | until");
     files::print(&table(&headings, rows.collect()))
 }

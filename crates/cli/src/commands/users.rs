@@ -12,7 +12,7 @@ use super::evaluate::session::{with_reader, with_workspace};
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal;
 
 /// User accounts: add, list, role, link, disable, reset.
@@ -221,6 +221,6 @@ async fn list(workspace: &Workspace) -> Result<()> {
         let since = member.user.created_at.format("%Y-%m-%d").to_string();
         vec![member.user.name, member.role.to_string(), since, state.to_owned()]
     });
-    let headings = ["name", "role", "since", ""].map(words);
+    let headings = columns("name | role | since | ");
     files::print(&table(&headings, rows.collect()))
 }

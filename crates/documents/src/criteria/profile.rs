@@ -48,7 +48,7 @@ fn catalog_of(file: &Value, load: Load<'_>, depth: usize) -> Result<Value, Crite
         let source = source(profile, href, load).filter(|_| depth < DEPTH_MAX);
         let source = source.ok_or_else(|| CriteriaError::NoSource { href: href.to_owned() })?;
         let catalog = catalog_of(&serde_json::from_slice(&source)?, load, depth + 1)?;
-        let chosen = Chosen::of(import, &catalog);
+        let chosen = ControlChoice::of(import, &catalog);
         let catalog = chosen.from(&catalog);
         for name in ["params", "groups", "controls"] {
             resolved.entry(name).or_default().extend(list(&catalog, name).cloned());
@@ -84,9 +84,9 @@ fn source(profile: &Value, href: &str, load: Load<'_>) -> Option<Vec<u8>> {
 }
 
 /// The ids of the controls that an import chooses.
-struct Chosen(BTreeSet<String>);
+struct ControlChoice(BTreeSet<String>);
 
-impl Chosen {
+impl ControlChoice {
     fn of(import: &Value, catalog: &Value) -> Self {
         let mut all = Vec::new();
         ids(catalog, None, &mut all);

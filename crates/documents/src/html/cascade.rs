@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::colour::Colour;
 use super::selector::{Key, Selector};
 use super::sheet::{Sheets, holds_on_screen};
-use super::style::{Declared, Set, Style, Unseen};
+use super::style::{Declarations, Set, Style, Unseen};
 use super::tokens::attribute;
 use super::tree::{BLOCKS, Element, Event, Page, decoded};
 use super::values::{Ground, Ink, Length};
@@ -146,7 +146,7 @@ impl Rules {
         number: usize,
         sheets: &Sheets,
         steps: &mut usize,
-    ) -> Declared {
+    ) -> Declarations {
         let element = &page.elements[number];
         let mut found: Vec<(Weight, Set)> = Vec::new();
         for key in keys(element).filter(|_| !self.rules.is_empty()) {
@@ -172,7 +172,7 @@ impl Rules {
         }
         // Stable: of declarations that weigh the same, the later one stays the later.
         found.sort_by_key(|(weight, _)| *weight);
-        let mut declared = Declared::default();
+        let mut declared = Declarations::default();
         for set in hints(element) {
             declared.take(set);
         }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
-use super::drawing::{Drawing, Marked, Piece, State, numbers};
+use super::drawing::{Drawing, MarkedPart, Piece, State, numbers};
 use super::fonts::{Font, follow, number};
 use super::layers::Layers;
 use super::matrix::Matrix;
@@ -44,12 +44,12 @@ pub(super) struct Pen<'d> {
     limits: &'d Limits,
     layers: Layers,
     /// Text that nobody can see, by why.
-    pub(super) unseen: BTreeMap<Unseen, Hidden>,
+    pub(super) unseen: BTreeMap<Unseen, HiddenText>,
 }
 
 /// Text that is left out because nobody can see it.
 #[derive(Debug, Default)]
-pub(super) struct Hidden {
+pub(super) struct HiddenText {
     pub(super) count: usize,
     /// How it begins.
     pub(super) sample: String,
@@ -241,7 +241,7 @@ impl<'d> Pen<'d> {
             && name(1)
                 .and_then(|name| self.find_named(sheet, b"Properties", name))
                 .is_some_and(|layer| self.layers.hide(layer, self.document));
-        drawing.begin_marked(Marked { is_artifact: name(0) == Some(b"Artifact"), is_off });
+        drawing.begin_marked(MarkedPart { is_artifact: name(0) == Some(b"Artifact"), is_off });
     }
 
     /// A drawing with a name, which may hold text like the page itself.
@@ -277,7 +277,7 @@ impl<'d> Pen<'d> {
             let State { page, clip, .. } = &mut drawing.state;
             *clip = Some(Clip::of_box(limits, *page).within(*clip));
         }
-        drawing.begin_marked(Marked { is_artifact: false, is_off });
+        drawing.begin_marked(MarkedPart { is_artifact: false, is_off });
         self.draw(&content, &Sheet { resources, depth: sheet.depth + 1 }, drawing)?;
         drawing.state = before.0;
         drawing.kept.truncate(before.1);

@@ -12,7 +12,7 @@ use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels};
 use async_recursion::async_recursion as boxed;
 
 use super::error::{Result, RunError};
-use super::rescore::{Corrected, Wanted};
+use super::rescore::{Corrected, Replacement};
 use super::summary;
 use crate::Workspace;
 use crate::summary::{Framework, SummaryRequest};
@@ -36,7 +36,7 @@ pub enum LabelsKept {
 }
 
 /// A pair with its evidence: the judge's, and what counts.
-struct Found {
+struct EditedPair {
     article: String,
     judged: Evidence,
     now: Evidence,
@@ -88,10 +88,10 @@ impl Workspace {
             shown.problem = Some("a correction needs a reason".to_owned());
             return Ok(LabelsKept::Refused(Box::new(shown)));
         }
-        let Found { article, judged, now, request, collected_for } = found;
+        let EditedPair { article, judged, now, request, collected_for } = found;
         let evidence = correct(&article, &judged, now, &labels);
         let because = format!("{changes}: {}", shown.reason);
-        let evidence = BTreeMap::from([(number - 1, Wanted::Evidence(&evidence))]);
+        let evidence = BTreeMap::from([(number - 1, Replacement::Evidence(&evidence))]);
         let corrected = Corrected { evidence, because: &because };
         let reason = format!("item {number}, {because}");
         let settings = (request, collected_for);
@@ -99,7 +99,7 @@ impl Workspace {
         Ok(LabelsKept::Version(version))
     }
 
-    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<Found>> {
+    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<EditedPair>> {
         if run.instrument != Instrument::Summary || run.state != RunState::Done {
             return Ok(None);
         }
@@ -121,7 +121,7 @@ impl Workspace {
         let collected_for = summary::request(run)?.framework;
         let request = self.summary_request(run).await?;
         let article = pair.article;
-        Ok(Some(Found { article, judged, now, request, collected_for }))
+        Ok(Some(EditedPair { article, judged, now, request, collected_for }))
     }
 
     /// What decides the version of a run of summaries that counts.
@@ -167,7 +167,7 @@ fn said(claims: &[Claim], labels: &[Support]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn view(run: &Run, found: &Found, chosen: Option<&Vec<Support>>) -> Result<LabelsView> {
+fn view(run: &Run, found: &EditedPair, chosen: Option<&Vec<Support>>) -> Result<LabelsView> {
     let (judged, now) = (claims(&found.judged), claims(&found.now));
     let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>> {
         Ok(summary::scored(found.request.framework, evidence)?.scores.into_iter().collect())

@@ -106,13 +106,13 @@ impl Change {
 /// Evidence in the place of what is stored, by the place of its pair, and why.
 #[derive(Default)]
 pub(super) struct Corrected<'a> {
-    pub(super) evidence: BTreeMap<i64, Wanted<'a>>,
+    pub(super) evidence: BTreeMap<i64, Replacement<'a>>,
     pub(super) because: &'a str,
 }
 
 /// What is to be in the place of stored evidence.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted<'a> {
+pub(super) enum Replacement<'a> {
     /// This, as it is.
     Evidence(&'a Evidence),
     /// A line of a file, in which anything may have been edited.
@@ -135,7 +135,7 @@ pub(super) struct Page {
 }
 
 /// A version to write: what decides it, in which method's words, and its verdicts.
-struct Rescored {
+struct NewVersion {
     configuration: Json,
     method_version: Option<String>,
     verdicts: Vec<(i64, NewVerdict)>,
@@ -163,7 +163,7 @@ impl Workspace {
             Change::Council(request) => self.council_again(run, request).await?,
             Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
-        let Rescored { configuration, method_version, verdicts, material } = rescored;
+        let NewVersion { configuration, method_version, verdicts, material } = rescored;
         let version = self.version(configuration, method_version, reason);
         let stored = self.store.verdicts();
         Ok(stored.add_version(&run.id, &version, &verdicts, material.as_ref()).await?)
@@ -243,7 +243,7 @@ impl Workspace {
         &self,
         run: &Run,
         lines: &'a [EvidenceLine],
-    ) -> Result<BTreeMap<i64, Wanted<'a>>> {
+    ) -> Result<BTreeMap<i64, Replacement<'a>>> {
         let mut named = by_name(lines)?;
         let mut found = BTreeMap::new();
         if named.is_empty() {
@@ -251,7 +251,8 @@ impl Workspace {
         }
         for (position, name) in self.names(run).await? {
             if let Some(line) = named.remove(name.as_str()) {
-                found.extend(line.evidence.is_some().then_some((position, Wanted::Line(line))));
+                found
+                    .extend(line.evidence.is_some().then_some((position, Replacement::Line(line))));
             }
         }
         match named.keys().next() {
@@ -303,14 +304,14 @@ impl Workspace {
         &self,
         run: &Run,
         stored: Verdict,
-        wanted: Wanted<'_>,
+        wanted: Replacement<'_>,
     ) -> Result<Option<Json>> {
         let position = stored.position;
         let before = stored.evidence.map(|json| summary::evidence(run, json)).transpose()?;
         let evidence = match wanted {
-            Wanted::Evidence(evidence) => evidence.clone(),
-            Wanted::Line(line) if line.evidence == before => return Ok(None),
-            Wanted::Line(line) => {
+            Replacement::Evidence(evidence) => evidence.clone(),
+            Replacement::Line(line) if line.evidence == before => return Ok(None),
+            Replacement::Line(line) => {
                 let pair = self.stored_pair(run, position).await?;
                 let Some(edited) = edited(line, before.as_ref(), pair.as_ref()) else {
                     return Ok(None);
@@ -350,10 +351,10 @@ impl Workspace {
         }
     }
 
-    async fn retrieval_again(&self, run: &Run, change: &RetrievalChange) -> Result<Rescored> {
+    async fn retrieval_again(&self, run: &Run, change: &RetrievalChange) -> Result<NewVersion> {
         let request = change.applied_to(self.scored_with(run).await?);
         let items = self.retrieval_items(run, request.clone()).await?;
-        Ok(Rescored {
+        Ok(NewVersion {
             configuration: summary::json(&request)?,
             method_version: run.method_version.clone(),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
@@ -383,13 +384,13 @@ impl Workspace {
     }
 
     /// From the council as it counts now: what is not said stays as the last rescore left it.
-    async fn council_again(&self, run: &Run, request: &CouncilRequest) -> Result<Rescored> {
+    async fn council_again(&self, run: &Run, request: &CouncilRequest) -> Result<NewVersion> {
         let material = self.store.runs().material(&run.id).await?;
         let council = self.council_of(run).await?;
         let council = rescored(&council, request).map_err(|e| RunError::Refused(e.to_string()))?;
         let verdict = council.verdict();
         let items = council::items(&verdict)?;
-        Ok(Rescored {
+        Ok(NewVersion {
             configuration: summary::json(&CouncilRequest::from(&council))?,
             method_version: Some(method(&verdict.method)),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),

@@ -33,7 +33,7 @@ const GOLD: &str = "gold";
 
 /// A file as it was, kept for a rescore.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct KeptFile {
     name: String,
     #[serde(default)]
     text: Option<String>,
@@ -43,8 +43,8 @@ struct Kept {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Material {
-    predictions: Kept,
-    gold: Kept,
+    predictions: KeptFile,
+    gold: KeptFile,
 }
 
 /// The files of a run, written out again; they go when this does.
@@ -76,7 +76,7 @@ pub fn draft(request: &ScoreRequest, predictions: &Path, gold: &Path) -> Result<
 
 /// The draft of a retrieval run whose content a caller handed over as JSON.
 pub fn draft_of_values(request: &ScoreRequest, predictions: &Json, gold: &Json) -> Result<Draft> {
-    let kept = |name: &str, value: &Json| Kept {
+    let kept = |name: &str, value: &Json| KeptFile {
         name: of_value(name),
         text: Some(value.to_string()),
         base64: None,
@@ -90,16 +90,16 @@ pub fn draft_of_values(request: &ScoreRequest, predictions: &Json, gold: &Json) 
     })
 }
 
-fn kept(path: &Path) -> Option<Kept> {
+fn kept(path: &Path) -> Option<KeptFile> {
     if path.as_os_str() == STANDARD_INPUT || fs::metadata(path).ok()?.len() > FILE_MAX {
         return None;
     }
     let name = path.file_name()?.to_string_lossy().into_owned();
     match String::from_utf8(fs::read(path).ok()?) {
-        Ok(text) => Some(Kept { name, text: Some(text), base64: None }),
+        Ok(text) => Some(KeptFile { name, text: Some(text), base64: None }),
         Err(binary) => {
             let base64 = Some(STANDARD.encode(binary.as_bytes()));
-            Some(Kept { name, text: None, base64 })
+            Some(KeptFile { name, text: None, base64 })
         }
     }
 }
@@ -197,7 +197,7 @@ impl Material {
 
     /// What both hold, if a program handed it over; files are left to those who know formats.
     fn values(&self) -> Option<(Json, Json)> {
-        let value = |name: &str, kept: &Kept| {
+        let value = |name: &str, kept: &KeptFile| {
             let text = kept.text.as_ref().filter(|_| kept.name == of_value(name))?;
             serde_json::from_str(text).ok()
         };
@@ -214,7 +214,7 @@ fn read(run: &Run, material: Json) -> Result<Material> {
     serde_json::from_value(material).map_err(|error| RunError::unreadable(run, &error))
 }
 
-fn write(run: &Run, folder: &Path, kept: Kept) -> Result<PathBuf> {
+fn write(run: &Run, folder: &Path, kept: KeptFile) -> Result<PathBuf> {
     // Only the last part: a stored name is no way out of the folder.
     let name = Path::new(&kept.name).file_name().unwrap_or_default();
     let path = folder.join(name);

@@ -25,7 +25,7 @@ const WEIGHT_MAX: f64 = 1_000_000.0;
 pub type CriterionOutcome = SaveOutcome<Box<CriterionView>, Box<CriterionView>>;
 
 /// What was typed, as it would be kept.
-struct Typed {
+struct TypedCriterion {
     id: String,
     requirement: String,
     description: String,
@@ -78,7 +78,7 @@ impl Workspace {
         &self,
         set: &CriteriaSet,
         before: &CriteriaItem,
-        (parsed, mut typed): (Typed, CriterionView),
+        (parsed, mut typed): (TypedCriterion, CriterionView),
     ) -> Result<CriterionOutcome> {
         let after = CriteriaItem {
             properties: with_weight(with_category(before.properties.as_ref(), &parsed), &parsed),
@@ -106,7 +106,7 @@ impl Workspace {
     async fn add(
         &self,
         set: &CriteriaSet,
-        (parsed, mut typed): (Typed, CriterionView),
+        (parsed, mut typed): (TypedCriterion, CriterionView),
     ) -> Result<CriterionOutcome> {
         let item = CriteriaItem {
             properties: with_weight(with_category(None, &parsed), &parsed),
@@ -227,10 +227,10 @@ fn parse(
     draft: &CriterionDraft,
     items: &[CriteriaItem],
     place: Option<usize>,
-) -> Result<Typed, Vec<(&'static str, String)>> {
+) -> Result<TypedCriterion, Vec<(&'static str, String)>> {
     // Browsers end lines as they like; what is kept ends them one way.
     let clean = |text: &str| text.replace("\r\n", "\n").trim().to_owned();
-    let mut typed = Typed {
+    let mut typed = TypedCriterion {
         id: clean(&draft.id),
         requirement: clean(&draft.requirement),
         description: clean(&draft.description),
@@ -290,7 +290,7 @@ fn parse_weight(text: &str) -> Result<f64, String> {
 }
 
 /// The properties with another group; one that is the same is left as its file wrote it.
-fn with_category(properties: Option<&Json>, typed: &Typed) -> Map<String, Json> {
+fn with_category(properties: Option<&Json>, typed: &TypedCriterion) -> Map<String, Json> {
     let mut own = properties.and_then(Json::as_object).cloned().unwrap_or_default();
     if category(properties).unwrap_or_default() == typed.category {
         return own;
@@ -304,7 +304,7 @@ fn with_category(properties: Option<&Json>, typed: &Typed) -> Map<String, Json> 
 }
 
 /// The same with another weight; none are nothing.
-fn with_weight(mut own: Map<String, Json>, typed: &Typed) -> Option<Json> {
+fn with_weight(mut own: Map<String, Json>, typed: &TypedCriterion) -> Option<Json> {
     let before = Json::Object(own.clone());
     if weight(Some(&before)).to_bits() != typed.weight.to_bits() {
         own.insert(WEIGHT.to_owned(), typed.weight.into());

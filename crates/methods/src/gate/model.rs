@@ -32,7 +32,7 @@ pub struct GateAsk<'a> {
 }
 
 #[derive(Debug, Deserialize)]
-struct Said {
+struct ReplyForm {
     harmful: bool,
     #[serde(default)]
     category: String,
@@ -69,7 +69,7 @@ impl Ask for GateAsk<'_> {
     }
 
     fn read(&self, reply: &str) -> Result<Option<GateFinding>> {
-        let said: Said = reply::read(reply)?;
+        let said: ReplyForm = reply::read(reply)?;
         if !said.harmful {
             return Ok(None);
         }

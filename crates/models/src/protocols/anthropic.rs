@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::server::parsed;
-use super::{Said, Server, apart};
+use super::{ModelAnswer, Server, apart};
 use crate::chat::{ChatReply, ChatRequest, Message};
 use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
@@ -63,7 +63,7 @@ struct Answer {
     model: Option<String>,
     content: Vec<Piece>,
     stop_reason: Option<String>,
-    usage: Option<Counted>,
+    usage: Option<UsageCounts>,
 }
 
 /// Words, or a thought, which has other fields.
@@ -77,7 +77,7 @@ struct Piece {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 #[expect(clippy::struct_field_names, reason = "the protocol's names")]
-struct Counted {
+struct UsageCounts {
     input_tokens: Option<i64>,
     cache_creation_input_tokens: Option<i64>,
     cache_read_input_tokens: Option<i64>,
@@ -138,7 +138,7 @@ fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
     let cached = usage.cache_read_input_tokens;
     let besides = [cached, usage.cache_creation_input_tokens].into_iter().flatten();
     let input = usage.input_tokens.map(|own| besides.fold(own, i64::saturating_add));
-    let said = Said {
+    let said = ModelAnswer {
         text: content.into_iter().filter_map(|piece| piece.text).collect(),
         stopped: stop_reason,
         refusal: None,

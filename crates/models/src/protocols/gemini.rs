@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::server::parsed;
-use super::{Said, Server, apart};
+use super::{ModelAnswer, Server, apart};
 use crate::chat::{ChatReply, ChatRequest, Role};
 use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
@@ -54,7 +54,7 @@ struct Answer {
     model_version: Option<String>,
     candidates: Vec<Candidate>,
     prompt_feedback: Option<Feedback>,
-    usage_metadata: Option<Counted>,
+    usage_metadata: Option<UsageCounts>,
 }
 
 #[derive(Deserialize, Default)]
@@ -87,7 +87,7 @@ struct Feedback {
 #[derive(Deserialize, Default)]
 #[serde(default, rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the protocol's names")]
-struct Counted {
+struct UsageCounts {
     prompt_token_count: Option<i64>,
     cached_content_token_count: Option<i64>,
     candidates_token_count: Option<i64>,
@@ -153,7 +153,7 @@ fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
     let counts = [counted.candidates_token_count, counted.thoughts_token_count];
     let output = counts.into_iter().flatten().reduce(i64::saturating_add);
     let blocked = answer.prompt_feedback.and_then(|feedback| feedback.block_reason);
-    let said = Said {
+    let said = ModelAnswer {
         text: words.filter_map(|part| part.text).collect(),
         stopped: finish_reason,
         refusal: blocked.map(|reason| format!("the request was blocked ({reason})")),

@@ -13,7 +13,7 @@ mod openai;
 mod said;
 mod server;
 
-pub(crate) use said::Said;
+pub(crate) use said::ModelAnswer;
 pub(crate) use server::Server;
 
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::server::parsed;
-use super::{Said, Server, Texts};
+use super::{ModelAnswer, Server, Texts};
 use crate::chat::{ChatReply, ChatRequest, Message};
 use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
@@ -68,7 +68,7 @@ pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Resu
     };
     let body = server.answer(post(server, "api/chat"), &body, REPLY_BYTES_MAX).await?;
     let Answer { model, message, done_reason, prompt_eval_count, eval_count } = parsed(&body)?;
-    let said = Said {
+    let said = ModelAnswer {
         text: message.and_then(|turn| turn.content).unwrap_or_default(),
         stopped: done_reason,
         refusal: None,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::said::nothing;
 use super::server::parsed;
-use super::{Said, Server, Texts};
+use super::{ModelAnswer, Server, Texts};
 use crate::chat::{ChatReply, ChatRequest, Message, Schema};
 use crate::classify::malformed;
 use crate::error::Result;
@@ -54,7 +54,7 @@ struct StrictSchema<'a> {
 struct Completion {
     model: Option<String>,
     choices: Vec<Choice>,
-    usage: Option<Counted>,
+    usage: Option<UsageCounts>,
 }
 
 #[derive(Deserialize, Default)]
@@ -87,7 +87,7 @@ struct Piece {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Counted {
+struct UsageCounts {
     prompt_tokens: Option<i64>,
     completion_tokens: Option<i64>,
     prompt_tokens_details: Option<Details>,
@@ -170,10 +170,10 @@ fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
         }
         None => String::new(),
     };
-    let Counted { prompt_tokens, completion_tokens, prompt_tokens_details } =
+    let UsageCounts { prompt_tokens, completion_tokens, prompt_tokens_details } =
         completion.usage.unwrap_or_default();
     let cached = prompt_tokens_details.and_then(|details| details.cached_tokens);
     let tokens = [prompt_tokens, cached, completion_tokens];
     let (stopped, model) = (finish_reason, completion.model);
-    Said { text, stopped, refusal, tokens, model }.reply(request, body)
+    ModelAnswer { text, stopped, refusal, tokens, model }.reply(request, body)
 }

@@ -8,7 +8,7 @@ use crate::remote::REPLY_BYTES_MAX;
 
 /// What a model said.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct ModelAnswer {
     /// Its words.
     pub(crate) text: String,
     /// Why it stopped, in the provider's word.
@@ -21,7 +21,7 @@ pub(crate) struct Said {
     pub(crate) model: Option<String>,
 }
 
-impl Said {
+impl ModelAnswer {
     /// The reply to a request; `body` is where it was found.
     pub(crate) fn reply(self, request: &ChatRequest, body: &[u8]) -> Result<ChatReply> {
         let Self { text, stopped, refusal, tokens, model } = self;

@@ -87,7 +87,7 @@ impl Body {
     pub(super) fn rows(&self, texts: &[&Tokens]) -> Vec<f32> {
         let mut rows = self.embedded(texts);
         for layer in &self.layers {
-            rows = self.through(layer, &rows, (texts, Asked::All));
+            rows = self.through(layer, &rows, (texts, TokenChoice::All));
         }
         rows
     }
@@ -97,7 +97,7 @@ impl Body {
         let mut rows = self.embedded(texts);
         for (number, layer) in self.layers.iter().enumerate() {
             let last = number + 1 == self.layers.len();
-            let asked = if last { Asked::First } else { Asked::All };
+            let asked = if last { TokenChoice::First } else { TokenChoice::All };
             rows = self.through(layer, &rows, (texts, asked));
         }
         rows
@@ -135,7 +135,7 @@ impl Body {
         &self,
         layer: &Layer,
         rows: &[f32],
-        (texts, asked): (&[&Tokens], Asked),
+        (texts, asked): (&[&Tokens], TokenChoice),
     ) -> Vec<f32> {
         let width = self.heads.width;
         let kept = asked.rows(rows, texts, width);
@@ -166,12 +166,12 @@ impl Body {
 
 /// Which tokens of each text a layer computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum TokenChoice {
     All,
     First,
 }
 
-impl Asked {
+impl TokenChoice {
     fn count(self, text: &Tokens) -> usize {
         match self {
             Self::All => text.ids.len(),

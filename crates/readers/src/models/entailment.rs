@@ -82,7 +82,7 @@ impl Entailment {
     /// What each premise says of its hypothesis, in order.
     pub fn decide(&self, pairs: &[Pair<'_>]) -> Result<Vec<Decided>> {
         let fitted = pairs.par_iter().map(|pair| self.fitted(*pair));
-        let fitted: Vec<Fitted> = fitted.collect::<Result<_>>()?;
+        let fitted: Vec<FittedPair> = fitted.collect::<Result<_>>()?;
         let tokens: Vec<Tokens> = fitted.iter().map(|one| one.tokens.clone()).collect();
         let logits = self.logits_of(&tokens)?;
         let decided = fitted.iter().zip(logits).map(|(one, logits)| Decided {
@@ -114,14 +114,14 @@ impl Entailment {
 
     /// The tokens of a pair. Where they are too many, the premise is cut behind a sentence; the
     /// hypothesis only where it leaves less than half of the room to the premise.
-    fn fitted(&self, pair: Pair<'_>) -> Result<Fitted> {
+    fn fitted(&self, pair: Pair<'_>) -> Result<FittedPair> {
         let most = self.tokens_max;
         if cut::is_looked_at_whole(pair.premise, most)
             && cut::is_looked_at_whole(pair.hypothesis, most)
         {
             let tokens = self.vocabulary.pair(pair.premise, pair.hypothesis)?;
             if tokens.ids.len() <= most {
-                return Ok(Fitted { tokens, premise_cut_at: None, hypothesis_cut_at: None });
+                return Ok(FittedPair { tokens, premise_cut_at: None, hypothesis_cut_at: None });
             }
         }
         let count = |premise: &str, hypothesis: &str| {
@@ -131,7 +131,7 @@ impl Entailment {
         let hypothesis = cut::to_fit(pair.hypothesis, most, |part| count(half, part) <= most);
         let premise = cut::to_fit(pair.premise, most, |part| count(part, hypothesis) <= most);
         let cut_at = |part: &str, whole: &str| (part.len() < whole.len()).then_some(part.len());
-        Ok(Fitted {
+        Ok(FittedPair {
             tokens: self.vocabulary.pair(premise, hypothesis)?,
             premise_cut_at: cut_at(premise, pair.premise),
             hypothesis_cut_at: cut_at(hypothesis, pair.hypothesis),
@@ -140,7 +140,7 @@ impl Entailment {
 }
 
 /// A pair as the model reads it.
-struct Fitted {
+struct FittedPair {
     tokens: Tokens,
     premise_cut_at: Option<usize>,
     hypothesis_cut_at: Option<usize>,

@@ -18,7 +18,7 @@ const LOCK: &str = "assize-index.lock";
 
 /// A segment on the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Listed {
+pub(super) struct SegmentEntry {
     /// Its number, from which its file has its name.
     pub(super) number: u64,
     /// The size of its file.
@@ -38,12 +38,12 @@ pub(super) struct Manifest {
     /// The number of the next segment: no number is used twice.
     pub(super) next: u64,
     /// The segments.
-    pub(super) segments: Vec<Listed>,
+    pub(super) segments: Vec<SegmentEntry>,
 }
 
 /// The file: every format has a number, this one the list with its checksum.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct ManifestFile {
     format: u32,
     checksum: u32,
     index: Box<RawValue>,
@@ -67,7 +67,7 @@ impl Manifest {
         if format != FORMAT {
             return Err(DiskError::Format { found: format });
         }
-        let written: Written = serde_json::from_slice(&bytes)?;
+        let written: ManifestFile = serde_json::from_slice(&bytes)?;
         let index = written.index.get();
         if checksum(&[index.as_bytes()]) != written.checksum {
             return Err(DiskError::Damaged { file: LIST.to_owned(), why: "its checksum differs" });
@@ -79,7 +79,7 @@ impl Manifest {
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let index = to_raw_value(self)?;
         let checksum = checksum(&[index.get().as_bytes()]);
-        let bytes = serde_json::to_vec(&Written { format: FORMAT, checksum, index })?;
+        let bytes = serde_json::to_vec(&ManifestFile { format: FORMAT, checksum, index })?;
         Ok(replace(folder, &bytes, names_kept)?)
     }
 }

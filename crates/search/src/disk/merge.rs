@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Result;
-use super::manifest::Listed;
+use super::manifest::SegmentEntry;
 use super::segment::{Growing, Held, Listing, Segment, SegmentWriter};
 
 /// So many segments of about one size become one.
@@ -43,7 +43,7 @@ pub(super) fn due(segments: &[Segment]) -> Option<Vec<usize>> {
 }
 
 /// Writes what is left of some segments as a new one.
-pub(super) fn merge(folder: &Path, number: u64, sources: &[&Segment]) -> Result<Listed> {
+pub(super) fn merge(folder: &Path, number: u64, sources: &[&Segment]) -> Result<SegmentEntry> {
     let mut writer = SegmentWriter::create(folder, number)?;
     for (source, file) in live_files(sources) {
         let lengths = &source.lengths()[Segment::passages(file)];

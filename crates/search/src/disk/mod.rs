@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use self::manifest::{Listed, Lock, Manifest};
+use self::manifest::{Lock, Manifest, SegmentEntry};
 use self::segment::Segment;
 use crate::chunk::{Chunking, ChunkingError};
 use crate::corpus::CorpusError;
@@ -146,7 +146,7 @@ impl DiskIndex {
     }
 }
 
-fn open_all(folder: &Path, segments: &[Listed]) -> Result<Vec<Segment>> {
+fn open_all(folder: &Path, segments: &[SegmentEntry]) -> Result<Vec<Segment>> {
     segments.iter().map(|listed| Segment::open(folder, listed.clone())).collect()
 }
 

@@ -72,11 +72,11 @@ impl DiskIndex {
     }
 
     /// Looks a query's terms up; those that no passage holds are left out.
-    fn asked(&self, query: &str) -> Result<Asked> {
+    fn asked(&self, query: &str) -> Result<DiskQuery> {
         let live = || self.segments.iter().map(Segment::live);
         let texts = live().map(|live| live.passages).sum::<u64>() as f64;
         let length = live().map(|live| live.terms).sum::<u64>() as f64;
-        let mut asked = Asked { terms: Vec::new(), length_mean: length / texts };
+        let mut asked = DiskQuery { terms: Vec::new(), length_mean: length / texts };
         for term in TOKENIZER.terms(query) {
             let again = asked.terms.iter().find(|other| other.term == term).cloned();
             if let Some(again) = again {
@@ -123,7 +123,7 @@ impl DiskIndex {
 }
 
 /// A query that was looked up.
-struct Asked {
+struct DiskQuery {
     /// Its terms, in order; a repeated one stands repeatedly.
     terms: Vec<Sought>,
     /// The mean length of all passages.
@@ -139,7 +139,7 @@ struct Sought {
     postings: Vec<Option<Place>>,
 }
 
-impl Asked {
+impl DiskQuery {
     /// The score of every passage of a segment; 0 where it shares no term with the query.
     fn scores(&self, place: usize, segment: &Segment) -> Result<Vec<f64>> {
         let lengths = segment.lengths();

@@ -91,8 +91,8 @@ impl DiskIndex {
     /// Takes files in where they are new or changed.
     fn take_in(&mut self, files: &[Found], limits: Limits, changes: &mut Changes) -> Result<()> {
         let (known, chunking) = (&changes.known, self.chunking);
-        let looked: Vec<Looked> =
-            files.par_iter().map(|file| Looked::at(file, limits, known, chunking)).collect();
+        let looked: Vec<FileLook> =
+            files.par_iter().map(|file| FileLook::at(file, limits, known, chunking)).collect();
         let mut cuts = Vec::new();
         for (file, looked) in files.iter().zip(looked) {
             cuts.extend(changes.note(file, looked));
@@ -177,7 +177,7 @@ impl DiskIndex {
 type Place = (u64, u32);
 
 /// A file in the index.
-struct Known {
+struct IndexEntry {
     fingerprint: u64,
     place: Place,
 }
@@ -185,7 +185,7 @@ struct Known {
 /// An update under way.
 struct Changes {
     /// The files of the index that have not been met in the folder.
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, IndexEntry>,
     /// Files to be removed with the next commit.
     removed: Vec<Place>,
     builder: Option<Builder>,
@@ -199,16 +199,17 @@ impl Changes {
             for (file, held) in segment.live_files() {
                 let file = u32::try_from(file).expect("fewer than four billion files");
                 let place = (segment.number(), file);
-                known.insert(held.name.clone(), Known { fingerprint: held.fingerprint, place });
+                known
+                    .insert(held.name.clone(), IndexEntry { fingerprint: held.fingerprint, place });
             }
         }
         Self { known, removed: Vec::new(), builder: None, done: Updated::default() }
     }
 
     /// Counts a file, and gives what is to be taken in of it.
-    fn note(&mut self, file: &Found, looked: Looked) -> Option<Cut> {
+    fn note(&mut self, file: &Found, looked: FileLook) -> Option<Cut> {
         let before = self.known.remove(&file.name);
-        let Looked::Read { fingerprint, document, remark } = looked else {
+        let FileLook::Read { fingerprint, document, remark } = looked else {
             self.done.unchanged += 1;
             return None;
         };
@@ -224,7 +225,7 @@ impl Changes {
 }
 
 /// What there is to say about a file of the folder.
-enum Looked {
+enum FileLook {
     Unchanged,
     Read {
         fingerprint: u64,
@@ -233,11 +234,11 @@ enum Looked {
     },
 }
 
-impl Looked {
+impl FileLook {
     fn at(
         file: &Found,
         limits: Limits,
-        known: &BTreeMap<String, Known>,
+        known: &BTreeMap<String, IndexEntry>,
         chunking: Chunking,
     ) -> Self {
         let fingerprint = fingerprint(&file.path, limits);

@@ -13,7 +13,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use chrono::Utc;
 
-use super::proxy::{self, Proxied};
+use super::proxy::{self, ProxyMark};
 use super::sign_in::{COOKIE_NAME, is_own_path, redirect};
 use super::{Access, Caller, csrf_of};
 use crate::error::{AppError, Result, accepts_html, told};
@@ -27,7 +27,7 @@ pub(crate) async fn admit(
     next: Next,
 ) -> Result<Response> {
     let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
-    let is_proxied = request.extensions().get::<Proxied>().is_some();
+    let is_proxied = request.extensions().get::<ProxyMark>().is_some();
     let caller = match access {
         Access::Probe => None,
         _ => caller(&state, (request.headers(), is_proxied), access).await?,
@@ -59,7 +59,7 @@ pub(crate) async fn admit(
 
 /// Who asks, if anybody knows them.
 pub(crate) async fn caller_of(state: &AppState, parts: &Parts) -> Option<Caller> {
-    let is_proxied = parts.extensions.get::<Proxied>().is_some();
+    let is_proxied = parts.extensions.get::<ProxyMark>().is_some();
     caller(state, (&parts.headers, is_proxied), Access::Public).await.ok().flatten()
 }
 
@@ -84,7 +84,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Door {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let Caller { organisation, .. } = Caller::from_request_parts(parts, state).await?;
-        let is_proxied = parts.extensions.get::<Proxied>().is_some();
+        let is_proxied = parts.extensions.get::<ProxyMark>().is_some();
         Ok(Self { headers: parts.headers.clone(), is_proxied, organisation })
     }
 }

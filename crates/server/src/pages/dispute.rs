@@ -10,9 +10,9 @@ use super::forms::{Pairs, QueryPairs, number, sections, value};
 use crate::error::{AppError, Result};
 
 /// What is settled, as the address names it: criteria set and document set, criterion and document.
-type Asked<'a> = ((&'a str, &'a str), (&'a str, &'a str));
+type DisputeAddress<'a> = ((&'a str, &'a str), (&'a str, &'a str));
 
-fn asked(query: &[(String, String)]) -> Asked<'_> {
+fn asked(query: &[(String, String)]) -> DisputeAddress<'_> {
     let named = |name| value(query, name);
     ((named("criteria"), named("documents")), (named("criterion"), named("document")))
 }

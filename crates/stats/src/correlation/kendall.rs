@@ -28,8 +28,6 @@ struct Pairs {
     second_tied: u64,
     /// Pairs in the same order minus pairs in the opposite order.
     balance: i64,
-    /// Pairs in the opposite order.
-    opposite: u64,
 }
 
 impl Pairs {
@@ -51,7 +49,7 @@ impl Pairs {
         }
         let ordered: u64 = all + both_tied - first_tied - second_tied;
         let balance = ordered.cast_signed() - 2 * opposite.cast_signed();
-        Ok(Self { all, first_tied, second_tied, balance, opposite })
+        Ok(Self { all, first_tied, second_tied, balance })
     }
 
     fn tau(&self) -> f64 {

@@ -48,12 +48,12 @@ pub fn prediction_powered_mean(
     level: f64,
 ) -> Result<PredictionPowered, StatsError> {
     check::level(level)?;
-    let tuned = Tuned::new(labels, judged, others)?;
+    let tuned = TunedMean::new(labels, judged, others)?;
     let (count, fitted) = (labels.len() as f64, FITTED as f64);
     let residual = tuned.residual * count / (count - fitted);
     let error = (tuned.imputed + residual / count).sqrt();
     let reach = student::two_sided_quantile(1.0 - level, count - fitted) * error;
-    let Tuned { estimate, weight, imputed, .. } = tuned;
+    let TunedMean { estimate, weight, imputed, .. } = tuned;
     Ok(PredictionPowered {
         estimate,
         interval: around(estimate, reach)?,
@@ -68,14 +68,14 @@ fn around(middle: f64, reach: f64) -> Result<Interval, StatsError> {
 }
 
 /// What both intervals share.
-struct Tuned {
+struct TunedMean {
     estimate: f64,
     weight: f64,
     residual: f64,
     imputed: f64,
 }
 
-impl Tuned {
+impl TunedMean {
     fn new(labels: &[f64], judged: &[f64], others: &[f64]) -> Result<Self, StatsError> {
         check::pair(labels, judged, FITTED + 1)?;
         check::values(others, 1)?;

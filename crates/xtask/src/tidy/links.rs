@@ -63,8 +63,9 @@ fn map(text: &str, files: &BTreeSet<PathBuf>, breach: &mut impl FnMut(usize, Str
             }
             let folders =
                 [Path::new(""), Path::new("crates")].into_iter().chain(before.ancestors());
-            let mut places = folders.map(|folder| folder.join(whole));
-            match places.find(|place| files.iter().any(|file| file.starts_with(place))) {
+            let is_there = |place: &PathBuf| files.iter().any(|file| file.starts_with(place));
+            let found = folders.map(|folder| folder.join(whole)).find(is_there);
+            match found {
                 Some(place) => before = place,
                 None => breach(index + 1, format!("the map names `{path}`, which is not there")),
             }

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 
 /// What programs get.
 #[derive(Serialize)]
-struct Shown {
+struct TuneOutput {
     profile: String,
     tuned: Tuned,
 }
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         )
     })?;
     let tables = report(&found, &profile);
-    arguments.report.write(&tables, &Shown { profile: profile.name, tuned: found })?;
+    arguments.report.write(&tables, &TuneOutput { profile: profile.name, tuned: found })?;
     Ok(Done::Fine)
 }
 

@@ -95,7 +95,7 @@ fn structure_text(structure: &ResponseStructure) -> String {
             one_line(&section.description, 40),
         ]
     });
-    table(&["section", "type", "", "what to write"].map(words), rows.collect())
+    table(&columns("section | type |  | what to write"), rows.collect())
 }
 
 fn json(path: &Path) -> Result<Value> {

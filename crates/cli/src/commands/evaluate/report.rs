@@ -170,7 +170,7 @@ fn unscored(overview: &Overview) -> String {
             one_line(line.reason.as_deref().unwrap_or_default(), 26),
         ]
     });
-    let headings = ["unscored", "document", "because", "in full"].map(words);
+    let headings = columns("unscored | document | because | in full");
     let mut text = format!("\n{}", table(&headings, rows.collect()));
     if missing.len() > NAMED_MAX {
         let _ = writeln!(text, "and {} more", missing.len() - NAMED_MAX);

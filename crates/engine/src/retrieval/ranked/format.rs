@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::blocks::Blocks;
-use super::error::{RankedError, Result};
+use super::error::Result;
 use super::fields::Fields;
 use super::lists::Lists;
 use super::options::{Columns, Format};

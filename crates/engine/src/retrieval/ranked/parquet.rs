@@ -20,7 +20,7 @@ pub(super) fn read<V: Value>(path: &Path, bytes: Bytes, columns: &Columns) -> Re
     let owned = bytes::Bytes::from_owner(Owner(bytes));
     let reader = SerializedFileReader::new(owned).map_err(damaged)?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
-    let found = Found::<V>::in_schema(path, &schema, columns)?;
+    let found = ColumnPlaces::<V>::in_schema(path, &schema, columns)?;
     let mut builder = ListsBuilder::new();
     for (row, number) in
         reader.get_row_iter(Some(found.schema.clone())).map_err(damaged)?.zip(1_u64..)
@@ -67,13 +67,13 @@ impl AsRef<[u8]> for Owner {
 }
 
 /// The columns that are read, and the place of each among them.
-struct Found<V> {
+struct ColumnPlaces<V> {
     schema: Type,
     places: [usize; 3],
     understand: fn(f64) -> Option<V>,
 }
 
-impl<V: Value> Found<V> {
+impl<V: Value> ColumnPlaces<V> {
     fn in_schema(path: &Path, schema: &TypePtr, columns: &Columns) -> Result<Self> {
         let fields = schema.get_fields();
         let position =

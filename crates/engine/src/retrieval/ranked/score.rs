@@ -9,13 +9,13 @@ use assize_score::{MethodVersion, Outcome, Verdict};
 use super::blocks::Blocks;
 use super::error::{RankedError, Result};
 use super::format::{self, Kind};
-use super::judge::{Judge, Retrieved};
+use super::judge::{Judge, RetrievedList};
 use super::options::{Format, RankedOptions, Reading};
 use super::overlap::Disjoint;
 use super::parallel::try_each;
 use super::qrels::Qrels;
 use super::run::Run;
-use super::stream::{self, Scored};
+use super::stream::{self, StreamedValues};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// The method that makes these verdicts.
@@ -66,7 +66,7 @@ pub fn score(
     let shares = run.lists.len().div_ceil(QUERIES_AT_A_TIME);
     let parts = try_each(shares, state, |judge, share| {
         let start = share * QUERIES_AT_A_TIME;
-        let mut scored = Scored::default();
+        let mut scored = StreamedValues::default();
         for query in start..run.lists.len().min(start + QUERIES_AT_A_TIME) {
             let name = run.lists.query(query);
             match qrels.lists.find(name) {
@@ -81,7 +81,7 @@ pub fn score(
         }
         Ok::<_, RankedError>(scored)
     })?;
-    let mut scored = Scored { has_surplus: run.has_surplus, ..Scored::default() };
+    let mut scored = StreamedValues { has_surplus: run.has_surplus, ..StreamedValues::default() };
     for part in parts {
         scored.append(part);
     }
@@ -144,7 +144,7 @@ fn judged<'a>(
 
 /// Puts the values into the order of the qrels, with what the user should know.
 fn scoreboard(
-    scored: &Scored,
+    scored: &StreamedValues,
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
@@ -173,7 +173,7 @@ fn scoreboard(
             if !options.all_queries {
                 continue;
             }
-            let nothing = judge.ranking(Retrieved::NOTHING, position);
+            let nothing = judge.ranking(RetrievedList::NOTHING, position);
             let ranking = nothing.expect("no document stands twice among none");
             measures.iter().map(|measure| measure.value(&ranking)).collect()
         };

@@ -79,7 +79,7 @@ pub(super) fn read<V: Value>(path: &Path, text: &[u8], columns: &Columns) -> Res
         .byte_headers()
         .map_err(|error| malformed(path, line_of(error.position()), &error))?
         .clone();
-    let mut found = Found::<V>::in_header(path, &header, columns)?;
+    let mut found = ColumnPlaces::<V>::in_header(path, &header, columns)?;
     found.decimal_comma = separator == b';';
     let mut builder = ListsBuilder::new();
     let mut record = ByteRecord::new();
@@ -104,7 +104,7 @@ fn line_of(at: &csv::Position, text: &[u8]) -> u64 {
 }
 
 /// Which column holds what.
-struct Found<V> {
+struct ColumnPlaces<V> {
     query: usize,
     document: usize,
     value: usize,
@@ -114,7 +114,7 @@ struct Found<V> {
     decimal_comma: bool,
 }
 
-impl<V: Value> Found<V> {
+impl<V: Value> ColumnPlaces<V> {
     fn in_header(path: &Path, header: &ByteRecord, columns: &Columns) -> Result<Self> {
         let place = |stated: &Option<String>, usual: &[&str]| match stated {
             Some(name) => position(header, name),

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 pub use points::Points;
 
-use self::scored::Scored;
+use self::scored::ScoredFile;
 use super::agreement::{Agreement, Number, Options, UnknownNumber, measure};
 use super::batches::Progress;
 use super::input::{Fields, PairsError, Reading, RecordError};
@@ -103,7 +103,7 @@ pub fn agree(
 ) -> Result<AgreeReport, AgreeError> {
     let Settings { judge, framework, .. } = request.settings;
     let points = match &request.scores {
-        Some(scores) => points::join(request, &Scored::read(scores)?)?,
+        Some(scores) => points::join(request, &ScoredFile::read(scores)?)?,
         None if judge != Judge::Rules || framework == Framework::JudgeLockUltra => {
             return Err(AgreeError::RulesOnly);
         }

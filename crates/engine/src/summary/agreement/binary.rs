@@ -142,6 +142,6 @@ mod tests {
     #[test]
     fn balanced_accuracy_does_not_reward_calling_everything_good() {
         let all_good = confusion([(true, true), (true, true), (true, false)].into_iter());
-        assert_eq!(all_good.balanced_accuracy(), Some(0.5));
+        assert_eq!(balanced_accuracy(all_good), Some(0.5));
     }
 }

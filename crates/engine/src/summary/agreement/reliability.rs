@@ -14,7 +14,7 @@ const SCORES_MAX: usize = 11;
 const BINS: usize = 10;
 
 /// Pairs from the lowest score to the highest, equal scores together.
-pub fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
+pub(super) fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|left, right| left.score.total_cmp(&right.score));
     let runs: Vec<&[&Point]> = sorted.chunk_by(|left, right| left.score == right.score).collect();

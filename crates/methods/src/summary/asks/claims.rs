@@ -124,7 +124,7 @@ pub(super) fn extraneous_in_all(claims: &[Claim]) -> usize {
 
 /// Entries one by one: what is usable of a reply is used.
 #[derive(Deserialize)]
-struct Said {
+struct ReplyForm {
     claims: Vec<Value>,
 }
 
@@ -152,7 +152,7 @@ impl Ask for LabelClaims<'_> {
     }
 
     fn read(&self, reply: &str) -> Result<Self::Answer> {
-        let said: Said = reply::read(reply)?;
+        let said: ReplyForm = reply::read(reply)?;
         let mut labels: Self::Answer = vec![None; self.claims.len()];
         let (mut twice, mut problem) = (vec![false; labels.len()], None);
         for entry in said.claims {

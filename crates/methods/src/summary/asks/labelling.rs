@@ -110,7 +110,7 @@ pub(super) struct Entry<T> {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ReplyForm {
     key_points: Vec<Entry<Coverage>>,
     claims: Vec<Entry<Support>>,
     #[serde(default)]
@@ -247,7 +247,7 @@ impl Ask for LabelAll<'_> {
     }
 
     fn read(&self, reply: &str) -> Result<Labels> {
-        let said: Said = reply::read(reply)?;
+        let said: ReplyForm = reply::read(reply)?;
         for (name, found) in [("deviations", said.deviations.len()), ("issues", said.issues.len())]
         {
             if found > REMARKS_MAX {

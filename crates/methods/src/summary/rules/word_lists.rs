@@ -81,7 +81,7 @@ pub(super) fn in_full(lower: &str) -> &str {
 
 /// What is known about a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct WordFacts {
     /// It says little by itself.
     pub is_stop: bool,
     /// It denies.
@@ -91,8 +91,8 @@ pub(super) struct Known {
 }
 
 /// All tables in one, so that a word is looked up once.
-static KNOWN: LazyLock<HashMap<&'static str, Known, FixedState>> = LazyLock::new(|| {
-    let mut known: HashMap<_, Known, _> = HashMap::with_hasher(FixedState::default());
+static KNOWN: LazyLock<HashMap<&'static str, WordFacts, FixedState>> = LazyLock::new(|| {
+    let mut known: HashMap<_, WordFacts, _> = HashMap::with_hasher(FixedState::default());
     for word in STOP_WORDS {
         known.entry(word).or_default().is_stop = true;
     }
@@ -106,7 +106,7 @@ static KNOWN: LazyLock<HashMap<&'static str, Known, FixedState>> = LazyLock::new
 });
 
 /// What is known about a lowercase English word.
-pub(super) fn known(lower: &str) -> Known {
+pub(super) fn known(lower: &str) -> WordFacts {
     KNOWN.get(lower).copied().unwrap_or_default()
 }
 
@@ -119,6 +119,6 @@ mod tests {
         let not = known("not");
         assert!(not.is_stop && not.is_negation);
         assert_eq!(known("ninety").digits, Some("90"));
-        assert_eq!(known("one"), Known::default());
+        assert_eq!(known("one"), WordFacts::default());
     }
 }

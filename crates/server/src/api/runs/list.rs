@@ -1,12 +1,9 @@
 //! Runs in a list, and one at a glance.
 
-use std::sync::Arc;
-
 use assize_engine::store::{Instrument, Order, RunFilter, RunState};
 use assize_wire::Listing;
 use assize_wire::runs::{RunEntry, RunView};
 use axum::Json;
-use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,7 +12,6 @@ use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
 use crate::auth::Org;
 use crate::error::{AppError, Result};
-use crate::state::AppState;
 
 /// Which runs, and how many.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -39,7 +35,6 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/runs`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
     Org(workspace): Org,
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<RunEntry>>> {
@@ -66,14 +61,14 @@ pub(crate) async fn list(
 /// Which version of a run to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Shown {
+pub(crate) struct VersionQuery {
     /// The version of its verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
 }
 
 pub(crate) const SHOW: Operation = Operation::new("Get a run with its means and first items")
-    .query::<Shown>()
+    .query::<VersionQuery>()
     .gives::<RunView>(200);
 
 /// Items that are shown with a run.
@@ -83,7 +78,7 @@ const FIRST: i64 = 20;
 pub(crate) async fn show(
     Org(workspace): Org,
     take::Path(name): take::Path<String>,
-    take::Query(shown): take::Query<Shown>,
+    take::Query(shown): take::Query<VersionQuery>,
 ) -> Result<Json<RunView>> {
     let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };

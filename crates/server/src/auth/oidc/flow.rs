@@ -40,7 +40,7 @@ const NO_ACCOUNT: &str = "";
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ReturnTo {
     r#return: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) async fn begin(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
     headers: HeaderMap,
-    take::Query(asked): take::Query<Asked>,
+    take::Query(asked): take::Query<ReturnTo>,
 ) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.begun(asked.r#return.as_deref().unwrap_or("/")).await {

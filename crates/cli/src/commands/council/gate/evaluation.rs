@@ -12,7 +12,7 @@ use assize_engine::thresholds::Relation;
 use assize_methods::gate::Gate;
 use assize_wire::text::pretty;
 
-use super::model::{self, Asked};
+use super::model::{self, ModelAnswers};
 use super::{Arguments, Format};
 use crate::commands::thresholds;
 use crate::exit::Done;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     let texts: Vec<(&str, &str)> =
         answers.iter().map(|answer| (&*answer.id, &*answer.response)).collect();
     let asked = match model::run(arguments, &texts, &mut reports)? {
-        Asked::Ended(done) => return Ok(done),
+        ModelAnswers::Ended(done) => return Ok(done),
         asked => asked,
     };
     let evaluation = evaluate(gate, &answers, &reports);
