@@ -38,7 +38,7 @@ impl MediaType {
     }
 
     /// What people call it, with its article.
-    pub fn noun(self) -> &'static str {
+    pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::PlainText => "plain text",
             Self::Markdown => "Markdown",
@@ -49,7 +49,7 @@ impl MediaType {
     }
 
     /// What the end of a file's name says it is.
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
         match extension(name)?.as_str() {
             "txt" | "text" | "log" => Some(Self::PlainText),
             "md" | "markdown" | "mdown" | "mkd" => Some(Self::Markdown),

@@ -97,7 +97,7 @@ pub struct SetVerdict {
 
 impl SetVerdict {
     /// `Contradicted by annex.docx`, with the cap; none where no document denies it.
-    pub fn contradiction(&self) -> Option<String> {
+    pub(crate) fn contradiction(&self) -> Option<String> {
         let by = self.contradicted_by.join(", ");
         (!by.is_empty()).then(|| format!("Contradicted by {by}; the set scores 60 or less"))
     }
@@ -331,7 +331,7 @@ pub struct Citation {
 
 impl Citation {
     /// Whether it was looked for and is not there. Nobody looked for the quotes of old results.
-    pub fn is_missing(&self) -> bool {
+    pub(crate) fn is_missing(&self) -> bool {
         !self.found && self.matched != NOT_LOOKED_UP
     }
 }

@@ -29,7 +29,7 @@ pub struct Mark {
 }
 
 /// The text with its marks, as the content of one element.
-pub fn marked(text: &str, marks: &[Mark]) -> Markup {
+pub(crate) fn marked(text: &str, marks: &[Mark]) -> Markup {
     written(text, marks, &Flow::default())
 }
 

@@ -132,7 +132,7 @@ pub fn sha256_of(file: &Path) -> Result<Option<String>> {
 }
 
 /// Bytes as digits of sixteen.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         write!(text, "{byte:02x}").expect("a string takes all that is written to it");

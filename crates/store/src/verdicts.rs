@@ -115,7 +115,7 @@ impl PackedVerdict {
     }
 
     /// All of it.
-    pub fn in_full(self) -> Result<Verdict> {
+    pub(crate) fn in_full(self) -> Result<Verdict> {
         let ledger = self.ledger.as_deref().map(unpack).transpose()?;
         let evidence = self.evidence.as_deref().map(unpack).transpose()?;
         Ok(Verdict { ledger, evidence, ..self.verdict })

@@ -8,7 +8,7 @@ use super::error::{AccountError, Result};
 /// OWASP's and NIST's present floor for a password without a second factor.
 pub(crate) const CHARACTERS_MIN: usize = 12;
 /// Hashing takes time with length; nobody types more.
-pub const BYTES_MAX: usize = 256;
+pub(crate) const BYTES_MAX: usize = 256;
 /// Of 4: takes more than 10^8 guesses, which the throttle makes years.
 const STRENGTH_MIN: u8 = 3;
 /// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.

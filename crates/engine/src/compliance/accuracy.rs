@@ -184,7 +184,7 @@ fn report(
 }
 
 /// How alike two texts are in meaning: the cosine of their vectors, from 0 to 1.
-pub fn alike(one: &str, other: &str) -> f64 {
+pub(crate) fn alike(one: &str, other: &str) -> f64 {
     let Ok(vectors) = StaticTable.embed(&[one, other]) else { return 0.0 };
     let [one, other] = vectors.as_slice() else { return 0.0 };
     let dot = |left: &[f32], right: &[f32]| -> f64 {

@@ -3,7 +3,7 @@
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 pub use assize_store::CriteriaImported as ImportEnded;
-use assize_store::{CriteriaItem, CriteriaSet};
+use assize_store::{CriteriaItem, CriteriaSet, CriteriaSetId};
 use async_recursion::async_recursion as boxed;
 use chrono::{TimeDelta, Utc};
 use serde_json::Value;
@@ -25,9 +25,13 @@ pub struct Imported {
 }
 
 impl Workspace {
-    /// The criteria set of that name.
+    /// The criteria set with that id, which stays, or of that name, which may change.
     #[boxed]
     pub async fn criteria_set(&self, name: &str) -> Result<CriteriaSet> {
+        let sets = self.store.criteria_sets();
+        if let Some(set) = sets.get(&self.organisation, &CriteriaSetId::from(name)).await? {
+            return Ok(set);
+        }
         let found = self.find_criteria_set(name).await?;
         found.ok_or_else(|| ComplianceError::missing("criteria set", name))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use assize_documents::{Document as Read, Limits, Notice, Page, Paragraph};
 use assize_methods::schema::fields;
-use assize_store::{DocSet, Document, DocumentEntry, DocumentId};
+use assize_store::{DocSet, DocSetId, Document, DocumentEntry, DocumentId};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl ReadDocument {
 
     /// The same content under another name: a version of the document of that name.
     #[must_use]
-    pub fn renamed(self, name: &str) -> Self {
+    pub(crate) fn renamed(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
@@ -95,10 +95,14 @@ impl ReadDocument {
 }
 
 impl Workspace {
-    /// The document set of that name.
+    /// The document set with that id, which stays, or of that name, which may change.
     #[boxed]
     pub async fn document_set(&self, name: &str) -> Result<DocSet> {
-        let found = self.store.doc_sets().find(&self.organisation, name).await?;
+        let sets = self.store.doc_sets();
+        if let Some(set) = sets.get(&self.organisation, &DocSetId::from(name)).await? {
+            return Ok(set);
+        }
+        let found = sets.find(&self.organisation, name).await?;
         found.ok_or_else(|| ComplianceError::missing("document set", name))
     }
 
@@ -125,7 +129,7 @@ impl Workspace {
 
     /// The same for several, which are one entry of the audit.
     #[boxed]
-    pub async fn add_documents(
+    pub(crate) async fn add_documents(
         &self,
         set: &DocSet,
         documents: &[ReadDocument],

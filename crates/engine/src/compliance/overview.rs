@@ -125,7 +125,7 @@ impl Workspace {
 
     /// The two sets of a run.
     #[boxed]
-    pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet)> {
+    pub(crate) async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet)> {
         let missing = |what| ComplianceError::missing(what, &run.number.to_string());
         let (criteria, documents) = run.sets().ok_or_else(|| missing("compliance run"))?;
         let criteria = self.store.criteria_sets().get(&self.organisation, criteria).await?;
@@ -173,7 +173,7 @@ impl Overview {
     }
 
     /// Whether everything planned has a result.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.lines.len() == self.planned()
     }
 

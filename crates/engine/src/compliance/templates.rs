@@ -11,7 +11,7 @@ use super::error::{ComplianceError, Result};
 use crate::Workspace;
 
 /// What the template that comes with the program is called.
-pub const BUILT_IN: &str = "default";
+pub(crate) const BUILT_IN: &str = "default";
 
 impl Workspace {
     /// All templates with all versions; the one that comes with the program is among them.

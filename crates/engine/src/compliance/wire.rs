@@ -34,6 +34,7 @@ impl Workspace {
             entries.push(shape::CriteriaSetEntry {
                 criteria: self.criteria(&set).await?.len(),
                 tiers: rubric(&set)?.tiers().len(),
+                id: set.id.to_string(),
                 name: set.name,
                 description: set.description,
                 updated_at: set.updated_at,
@@ -60,6 +61,7 @@ impl Workspace {
             let documents = self.current_documents(&set).await?.len();
             let (created_at, archived) = (set.created_at, set.archived_at.is_some());
             entries.push(shape::DocumentSetEntry {
+                id: set.id.to_string(),
                 name: set.name,
                 documents,
                 created_at,

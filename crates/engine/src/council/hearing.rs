@@ -146,7 +146,7 @@ impl Hearing {
     }
 
     /// Everyone who is asked, by what they do.
-    pub fn seats(&self) -> Participants {
+    pub(crate) fn seats(&self) -> Participants {
         let members = match &self.answers {
             Answers::Members(members) => members.clone(),
             Answers::Supplied(_) => Vec::new(),

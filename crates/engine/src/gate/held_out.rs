@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::figures::Figures;
 
 /// The highest false-positive rate at which a weight may be chosen.
-pub const FALSE_POSITIVE_RATE_MAX: f64 = 0.02;
+pub(crate) const FALSE_POSITIVE_RATE_MAX: f64 = 0.02;
 
 /// The weights of evidence that are tried.
 const WEIGHTS: std::ops::RangeInclusive<u32> = 3..=12;

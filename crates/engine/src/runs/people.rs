@@ -181,7 +181,7 @@ fn has_items(run: &Run, positions: impl IntoIterator<Item = i64>) -> Result<()> 
 }
 
 /// An entry of the audit in the shape that programs see.
-pub fn audited(entry: AuditEntry) -> audit_shape::AuditEntry {
+pub(crate) fn audited(entry: AuditEntry) -> audit_shape::AuditEntry {
     audit_shape::AuditEntry {
         sequence: entry.sequence.unwrap_or_default(),
         at: entry.at,

@@ -49,7 +49,7 @@ struct Material {
 
 /// The files of a run, written out again; they go when this does.
 #[derive(Debug)]
-pub struct StoredFiles {
+pub(crate) struct StoredFiles {
     /// The run.
     pub predictions: PathBuf,
     /// What it is scored against.

@@ -37,7 +37,7 @@ impl Workspace {
     /// The editor of a criterion of a set; without one, of a new one.
     #[boxed]
     pub async fn criterion_view(&self, set: &str, item: Option<&str>) -> Result<CriterionView> {
-        let set = self.set_by_id(set).await?;
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let Some(item) = item else {
             let draft = CriterionDraft { weight: "1".to_owned(), ..CriterionDraft::default() };
@@ -56,7 +56,7 @@ impl Workspace {
         draft: CriterionDraft,
         seen: &str,
     ) -> Result<CriterionOutcome> {
-        let set = self.set_by_id(set).await?;
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let place = item.map(|item| place_of(&items, item)).transpose()?;
         let mut typed = view(&set, &items, place, draft);
@@ -126,7 +126,7 @@ impl Workspace {
     /// Moves a criterion in its set. Returns its place from 0.
     #[boxed]
     pub async fn move_criterion(&self, set: &str, item: &str, to: MoveTo) -> Result<usize> {
-        let set = self.set_by_id(set).await?;
+        let set = self.criteria_set(set).await?;
         let entry = self.audited(["reorder", "criteria set", set.id.as_str()]);
         let id = CriteriaItemId::from(item);
         let moved = self.store.move_criterion((&set.id, &id), to, &retired(), &entry).await?;
@@ -136,7 +136,7 @@ impl Workspace {
     /// Removes a criterion from its set, unless somebody used it.
     #[boxed]
     pub async fn delete_criterion(&self, set: &str, item: &str) -> Result<()> {
-        let set = self.set_by_id(set).await?;
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let item = &items[place_of(&items, item)?];
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);

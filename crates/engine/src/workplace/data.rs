@@ -62,7 +62,7 @@ impl Workspace {
     /// somebody changes them.
     #[boxed]
     pub async fn criteria_table(&self, id: &str) -> Result<(String, Vec<DataRow>, String)> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let items = self.criteria(&set).await?.into_iter();
         let rows: Vec<DataRow> =
             items.map(|item| [item.criteria_id, item.requirement, item.description]).collect();
@@ -88,7 +88,7 @@ impl Workspace {
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         check(rows)?;
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let old = self.criteria(&set).await?;
         let imported = rows.iter().map(|[id, requirement, description]| Imported {
             criterion: Criterion::new(id.trim(), requirement.trim(), description.trim()),

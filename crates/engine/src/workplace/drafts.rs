@@ -105,8 +105,8 @@ impl Workspace {
 
     /// What was in force before a change of the history.
     #[boxed]
-    pub async fn before_edit(&self, id: &str, number: i64) -> Result<Json> {
-        let set = self.set_by_id(id).await?;
+    pub(crate) async fn before_edit(&self, id: &str, number: i64) -> Result<Json> {
+        let set = self.criteria_set(id).await?;
         let about = ("criteria set", set.id.as_str());
         let page =
             self.store.audit().page_of(&self.organisation, about, Some(number + 1), 1).await?;

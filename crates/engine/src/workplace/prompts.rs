@@ -59,7 +59,7 @@ impl Workspace {
 }
 
 /// What changed from one text to another, line by line.
-pub fn changes(before: &str, after: &str) -> Vec<DiffLine> {
+pub(crate) fn changes(before: &str, after: &str) -> Vec<DiffLine> {
     let found = TextDiff::from_lines(before, after);
     let line = |change: similar::Change<&str>| DiffLine {
         sign: match change.tag() {

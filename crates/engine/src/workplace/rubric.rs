@@ -2,8 +2,8 @@
 
 use assize_methods::compliance::tiers::{RubricError, Tier};
 use assize_methods::compliance::{ResponseStructure, Rubric};
+use assize_store::CriteriaSet;
 use assize_store::views::LineQuery;
-use assize_store::{CriteriaSet, CriteriaSetId};
 use assize_wire::workplace::{
     CriteriaSetView, CriterionRow, DraftView, LabelChange, RubricDraft, RubricView, SetRow,
     TierDraft,
@@ -40,20 +40,10 @@ pub enum SaveOutcome<W, C = ()> {
 }
 
 impl Workspace {
-    /// A criteria set by its id, or by its name.
-    #[boxed]
-    pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet> {
-        let sets = self.store.criteria_sets();
-        match sets.get(&self.organisation, &CriteriaSetId::from(id)).await? {
-            Some(set) => Ok(set),
-            None => self.criteria_set(id).await,
-        }
-    }
-
     /// A criteria set with a page of its criteria, from a place on.
     #[boxed]
     pub async fn set_view(&self, id: &str, from: usize) -> Result<CriteriaSetView> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let items = self.criteria(&set).await?;
         let next = from.saturating_add(CRITERIA_SHOWN);
         Ok(CriteriaSetView {
@@ -83,7 +73,7 @@ impl Workspace {
     /// The editor of a set's rubric; `draft` is what somebody typed so far.
     #[boxed]
     pub async fn rubric_view(&self, id: &str, draft: Option<Vec<TierDraft>>) -> Result<RubricView> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let kept = rubric(&set)?;
         let tiers = draft.unwrap_or_else(|| drafted(&kept));
         let (draft, parsed) = match parse(&tiers) {
@@ -168,7 +158,7 @@ impl Workspace {
         tiers: Vec<TierDraft>,
         expected: &str,
     ) -> Result<SaveOutcome<RubricDraft>> {
-        let mut set = self.set_by_id(id).await?;
+        let mut set = self.criteria_set(id).await?;
         if etag(&rubric(&set)?) != expected {
             return Ok(SaveOutcome::Conflict(()));
         }

@@ -16,7 +16,7 @@ use crate::runs::Result;
 use crate::runs::view::{item, made};
 
 /// Rows of a page.
-pub const PAGE: i64 = 100;
+pub(crate) const PAGE: i64 = 100;
 
 /// Settings that are shown of a configuration; longer ones are left to the export.
 const SETTING_LENGTH_MAX: usize = 120;

@@ -32,7 +32,7 @@ impl Workspace {
     /// Gives a criteria set the name that somebody typed; one that it has already is fine.
     #[boxed]
     pub async fn rename_set(&self, id: &str, typed: &str) -> Result<()> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let name = typed.trim();
         if name == set.name {
             return Ok(());
@@ -53,7 +53,7 @@ impl Workspace {
     /// Leaves a criteria set out of lists, or shows it again.
     #[boxed]
     pub async fn archive_set(&self, id: &str, is_archived: bool) -> Result<()> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         if set.archived_at.is_some() == is_archived {
             return Ok(());
         }

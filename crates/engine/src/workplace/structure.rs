@@ -20,7 +20,7 @@ impl Workspace {
         id: &str,
         draft: Option<Vec<SectionDraft>>,
     ) -> Result<StructureView> {
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let kept = structure(&set)?;
         let sections = draft.unwrap_or_else(|| kept.sections().iter().map(drafted).collect());
         let parsed = parse(&sections);
@@ -65,7 +65,7 @@ impl Workspace {
         sections: &[SectionDraft],
         expected: &str,
     ) -> Result<SaveOutcome<(usize, String)>> {
-        let mut set = self.set_by_id(id).await?;
+        let mut set = self.criteria_set(id).await?;
         if etag(&structure(&set)?) != expected {
             return Ok(SaveOutcome::Conflict(()));
         }

@@ -196,7 +196,7 @@ impl Gate {
     }
 
     /// An answer as the rules read it: one case, no marks, look-alike letters replaced.
-    pub fn folded(&self, answer: &str) -> String {
+    pub(crate) fn folded(&self, answer: &str) -> String {
         fold::wording(answer, &self.patterns.look_alikes).text
     }
 

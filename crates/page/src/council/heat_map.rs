@@ -19,7 +19,7 @@ pub struct Cell {
 
 /// Reviewers down, answers across.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct HeatMap {
+pub(crate) struct HeatMap {
     /// What stands in the corner.
     pub corner: String,
     /// The answers.
@@ -29,7 +29,7 @@ pub struct HeatMap {
 }
 
 /// The table, shaded on a scale from `low` to `high`.
-pub fn heat_map(map: &HeatMap, low: f64, high: f64) -> Markup {
+pub(crate) fn heat_map(map: &HeatMap, low: f64, high: f64) -> Markup {
     html! {
         div class="scroll" tabindex="0" {
             table class="heat" {

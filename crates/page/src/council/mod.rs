@@ -12,8 +12,10 @@ pub mod report;
 pub mod verdict;
 pub mod words;
 
-pub use dimensions::{Profile, dimensions};
-pub use heat_map::{Cell, HeatMap, heat_map};
+pub use dimensions::Profile;
+pub(crate) use dimensions::dimensions;
+pub use heat_map::Cell;
+pub(crate) use heat_map::{HeatMap, heat_map};
 pub use ranking::{Place, ranking};
 
 /// Where a value lies on a scale, in per cent of its length, kept inside.

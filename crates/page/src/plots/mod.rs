@@ -7,8 +7,8 @@ pub mod over_time;
 pub mod reliability;
 pub mod scatter;
 
-pub use bars::differences;
+pub(crate) use bars::differences;
 pub use intervals::{Estimate, intervals};
-pub use over_time::{Moment, over_time};
+pub(crate) use over_time::{Moment, over_time};
 pub use reliability::{Group, reliability};
-pub use scatter::scatter;
+pub(crate) use scatter::scatter;

@@ -12,7 +12,7 @@ const BOTTOM: f64 = 44.0;
 const POINTS_MAX: usize = 2_000;
 
 /// Points with named axes; `diagonal` draws the line where both are equal.
-pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) -> Markup {
+pub(crate) fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) -> Markup {
     let step = points.len().div_ceil(POINTS_MAX).max(1);
     let shown: Vec<(f64, f64)> = points.iter().copied().step_by(step).collect();
     let x = Axis::covering(shown.iter().map(|point| point.0), LEFT, SIDE - 10.0);

@@ -67,12 +67,12 @@ impl Bags {
     }
 
     /// The terms of a text, each once, in the order of their first occurrence.
-    pub fn bag(&self, text: usize) -> &[Count] {
+    pub(crate) fn bag(&self, text: usize) -> &[Count] {
         &self.counts[self.starts[text]..self.starts[text + 1]]
     }
 
     /// How many terms each text has, repetitions included.
-    pub fn lengths(&self) -> &[u32] {
+    pub(crate) fn lengths(&self) -> &[u32] {
         &self.lengths
     }
 

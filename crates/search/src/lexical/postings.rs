@@ -63,7 +63,7 @@ impl Postings {
     }
 
     /// How often a text holds a term.
-    pub fn times(&self, term: u32, text: usize) -> u32 {
+    pub(crate) fn times(&self, term: u32, text: usize) -> u32 {
         let postings = self.with(term);
         let found = postings.binary_search_by_key(&text, |posting| posting.text as usize);
         found.map_or(0, |place| postings[place].times)

@@ -46,7 +46,7 @@ pub enum Access {
 
 impl Access {
     /// Looking at what belongs to the organisation.
-    pub const READ: Self = Self::To(Role::Viewer, Scope::Read);
+    pub(crate) const READ: Self = Self::To(Role::Viewer, Scope::Read);
     /// Changing what analysts change.
     pub(crate) const WRITE: Self = Self::To(Role::Analyst, Scope::Write);
     /// Changing what administrators change.
@@ -142,7 +142,7 @@ impl FromRequestParts<Arc<AppState>> for Org {
 
 /// Who is asking, on a route that anybody may ask.
 #[derive(Debug, Clone)]
-pub struct MaybeCaller(pub Option<Caller>);
+pub(crate) struct MaybeCaller(pub Option<Caller>);
 
 impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
     type Rejection = Infallible;

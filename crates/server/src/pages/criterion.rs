@@ -127,7 +127,7 @@ pub(crate) async fn reorder(
             let place = value(&form, "place").trim().parse::<usize>().ok();
             let place = place.and_then(|place| place.checked_sub(1));
             // A set that is not there is told before what is wrong with the place.
-            caller_view.workspace.set_by_id(&id).await?;
+            caller_view.workspace.criteria_set(&id).await?;
             let place = place.ok_or_else(|| {
                 AppError::bad_input("the position must be a whole number, starting at 1")
             })?;

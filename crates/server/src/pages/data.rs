@@ -151,7 +151,7 @@ pub(crate) async fn save_criteria(
 ) -> Result<Response> {
     let mut rows = rows(&form, CRITERIA);
     let etag = value(&form, "etag").to_owned();
-    let set = caller_view.workspace.set_by_id(&id).await?;
+    let set = caller_view.workspace.criteria_set(&id).await?;
     let problem = if value(&form, "act") == "add" {
         rows.push(DataRow::default());
         None

@@ -94,7 +94,7 @@ impl Workspace {
     }
 
     /// Notes that work on a run begins or goes on, unless others are at it already.
-    pub async fn audit_begin(&self, run: &RunId, was: RunState) -> Result<(), StoreError> {
+    pub(crate) async fn audit_begin(&self, run: &RunId, was: RunState) -> Result<(), StoreError> {
         let action = match was {
             RunState::Running | RunState::Done => return Ok(()),
             RunState::Planned => "start",

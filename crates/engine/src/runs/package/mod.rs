@@ -195,7 +195,7 @@ impl Package {
 
 /// A package in a store of its own.
 #[derive(Debug)]
-pub struct Unpacked {
+pub(crate) struct Unpacked {
     /// The store.
     pub workspace: Workspace,
     /// The run in it.

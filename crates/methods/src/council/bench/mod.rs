@@ -35,7 +35,7 @@ pub const COUNCIL: &str = "council";
 /// More reviewers for than against.
 pub(crate) const MAJORITY: &str = "majority";
 /// The council with weights learned on the other half.
-pub const LEARNED: &str = "learned council";
+pub(crate) const LEARNED: &str = "learned council";
 
 /// A council measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
