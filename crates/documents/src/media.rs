@@ -17,7 +17,6 @@ pub enum MediaType {
     /// A web page.
     #[serde(rename = "text/html")]
     Html,
-    /// A PDF.
     #[serde(rename = "application/pdf")]
     Pdf,
     /// A Word document of the format that Word writes since 2007.

@@ -85,7 +85,6 @@ pub struct SetVerdict {
     pub state: State,
     /// The best score.
     pub score: Option<f64>,
-    /// Its status.
     pub status: Option<Status>,
     /// The document that decides; empty without a score.
     pub document: String,
@@ -106,7 +105,6 @@ impl SetVerdict {
 /// The criteria set of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CriteriaSet {
-    /// Its name.
     pub name: String,
     /// What it is about; may be empty.
     pub description: String,
@@ -156,7 +154,6 @@ pub struct Document {
     pub name: String,
     /// The hash of its original bytes.
     pub hash: String,
-    /// Its media type.
     pub media_type: String,
     /// What readers must know about it, whoever judged: hidden text, text that speaks to the judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -271,11 +268,9 @@ pub struct Override {
     pub score: Option<f64>,
     /// The sections they rewrote.
     pub sections: Vec<Section>,
-    /// Who.
     pub who: String,
     /// When, RFC 3339.
     pub when: String,
-    /// Why.
     pub why: String,
 }
 
@@ -303,9 +298,7 @@ pub struct Section {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SectionValue {
-    /// A number.
     Number(f64),
-    /// A text.
     Text(String),
     /// A list of texts.
     List(Vec<String>),

@@ -14,7 +14,6 @@ pub enum ReaderError {
     /// A file is missing or cannot be read.
     #[error("{}: cannot be read", file.display())]
     Unreadable {
-        /// The file.
         file: PathBuf,
         /// What the system said.
         source: std::io::Error,
@@ -22,7 +21,6 @@ pub enum ReaderError {
     /// A file holds something else than it should.
     #[error("{}: {problem}", file.display())]
     Wrong {
-        /// The file.
         file: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -45,7 +43,6 @@ pub enum ReaderError {
         file.display()
     )]
     TooLarge {
-        /// The file.
         file: PathBuf,
         /// Its size.
         megabytes: u64,

@@ -12,7 +12,6 @@ pub const STATEMENTS_PER_PART: usize = 4;
 /// A statement of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement<'a> {
-    /// Its text.
     pub text: &'a str,
     /// The heading it stands under, which often names what it is about.
     pub heading: Option<&'a str>,

@@ -16,7 +16,6 @@ use crate::value::values;
 pub struct Assigned {
     /// The run's number.
     pub number: i64,
-    /// Its name.
     pub name: String,
     /// How many of its criteria are theirs.
     pub criteria: u64,

@@ -76,10 +76,8 @@ impl NoRoom {
 /// How the scope of a day begins.
 const DAY_SCOPE: &str = "day:";
 
-/// One part of a bill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BillPart {
-    /// Requests.
     pub requests: u64,
     /// Their tokens, and those of their replies.
     pub tokens: u64,

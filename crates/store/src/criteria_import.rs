@@ -17,7 +17,6 @@ use crate::value::values;
 /// What an import did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CriteriaImported {
-    /// The set.
     pub set: CriteriaSet,
     /// Whether it was made now.
     pub is_new: bool,

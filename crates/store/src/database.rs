@@ -368,7 +368,6 @@ impl Row {
         Ok(json.map(|sqlx::types::Json(json)| json))
     }
 
-    /// A count.
     pub(crate) fn count(&self, column: &str) -> Result<u64> {
         Ok(self.get::<i64>(column)?.unsigned_abs())
     }

@@ -41,7 +41,6 @@ record! {
 pub struct Document {
     /// What a list shows of it.
     pub entry: DocumentEntry,
-    /// Its text.
     pub content_text: String,
     /// Where pages and paragraphs begin and end in the text.
     pub text_offsets: Option<Json>,

@@ -23,7 +23,6 @@ pub enum Kept {
         status: i64,
         /// What kind of body.
         media_type: String,
-        /// The body.
         body: Vec<u8>,
     },
 }

@@ -116,15 +116,12 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An organisation.
     OrganisationId = "organisation";
-    /// A criteria set.
     CriteriaSetId = "criteria";
     /// One criterion of a set; what people call it (`AC-2`) is its `criteria_id`.
     CriteriaItemId = "item";
     /// A set of documents.
     DocSetId = "documents";
-    /// A document.
     DocumentId = "document";
     /// One version of a prompt template.
     PromptTemplateId = "prompt";

@@ -36,7 +36,6 @@ pub const LOSSES_MAX: i64 = 4;
 /// An item that is ours until the lease runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
-    /// The run.
     pub run_id: RunId,
     /// The item's place in the run, from 0.
     pub position: i64,

@@ -26,7 +26,6 @@ const WAIT_MAX: Duration = Duration::from_secs(5);
 /// What is allowed in a minute; `None` is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rates {
-    /// Requests.
     pub requests_a_minute: Option<u32>,
     /// Tokens of requests and replies.
     pub tokens_a_minute: Option<u64>,

@@ -38,7 +38,6 @@ pub(crate) enum When {
     Never,
     /// Only if there is nothing yet.
     Fresh,
-    /// Now.
     Now,
 }
 

@@ -36,7 +36,6 @@ record! {
 /// One document and one criterion.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pair {
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,

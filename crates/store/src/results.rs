@@ -17,11 +17,9 @@ use crate::value::{Value, values};
 /// What came of one document and one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CriteriaResult {
-    /// The run.
     pub run_id: RunId,
     /// Its place in the run, from 0.
     pub position: i64,
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,
@@ -47,9 +45,7 @@ pub struct CriteriaResult {
     pub ai_status_id: Option<String>,
     /// Who judged: `rules`, `model`.
     pub judge: Option<String>,
-    /// Which model.
     pub model: Option<String>,
-    /// Which prompt.
     pub prompt_template_id: Option<PromptTemplateId>,
     /// When.
     pub created_at: DateTime<Utc>,

@@ -19,7 +19,6 @@ macro_rules! words {
         }
 
         impl $name {
-            /// The word for it.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*

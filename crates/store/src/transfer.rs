@@ -31,11 +31,16 @@ const PAGE: usize = 256;
 #[serde(untagged)]
 enum Line {
     /// The first: the version of the tables.
-    First { assize_store: i64 },
-    /// A row.
-    Row { table: String, row: Map<String, Json> },
-    /// The last.
-    Last { rows: u64 },
+    First {
+        assize_store: i64,
+    },
+    Row {
+        table: String,
+        row: Map<String, Json>,
+    },
+    Last {
+        rows: u64,
+    },
 }
 
 impl Store {

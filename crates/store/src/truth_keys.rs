@@ -19,7 +19,6 @@ pub struct TruthKey {
     pub id: TruthKeyId,
     /// Whose it is.
     pub organisation_id: OrganisationId,
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,

@@ -43,9 +43,7 @@ pub struct NewVerdict {
 pub struct Assessment {
     /// Who judged: `rules`, `model`.
     pub judge: Option<String>,
-    /// Which model.
     pub model: Option<String>,
-    /// Which prompt.
     pub prompt_template_id: Option<PromptTemplateId>,
     /// How sure the judge says it is, 0 to 100.
     pub confidence: Option<i64>,
@@ -84,7 +82,6 @@ impl NewVerdict {
 pub struct Verdict {
     /// The item's place in the run, from 0.
     pub position: i64,
-    /// The version.
     pub version: i64,
     /// Whether there is a score.
     pub outcome: ResultOutcome,
@@ -259,7 +256,6 @@ pub struct VersionWriter {
 }
 
 impl VersionWriter {
-    /// Its number.
     pub fn number(&self) -> i64 {
         self.version.version
     }

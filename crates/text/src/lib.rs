@@ -9,6 +9,8 @@
 //!
 //! Everything here is pure, deterministic and linear in the length of its input.
 
+#![warn(missing_docs)]
+
 pub mod normalize;
 pub mod overlap;
 pub mod punkt;

@@ -82,7 +82,6 @@ pub enum CriteriaError {
     TwoUses {
         /// Its name.
         column: String,
-        /// The fields.
         fields: [String; 2],
     },
     /// Two columns may be meant.

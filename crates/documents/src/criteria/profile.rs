@@ -18,7 +18,6 @@ const DEPTH_MAX: usize = 5;
 /// Gives the content of a file that a profile refers to, by its address there.
 pub type Load<'a> = &'a mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// Whether this is a profile.
 pub fn is_profile(json: &str) -> bool {
     serde_json::from_str::<Value>(json).is_ok_and(|file| file.get("profile").is_some())
 }

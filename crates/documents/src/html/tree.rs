@@ -39,7 +39,6 @@ const FORMATTING: [&str; 14] = [
 const BOUNDARIES: [&str; 9] =
     ["html", "body", "table", "td", "th", "caption", "button", "object", "template"];
 
-/// An element.
 #[derive(Debug)]
 pub(super) struct Element<'a> {
     pub(super) name: String,
@@ -88,7 +87,6 @@ pub(super) enum Event {
     Text(usize, Range<usize>),
 }
 
-/// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page<'a> {
     pub(super) elements: Vec<Element<'a>>,

@@ -30,7 +30,6 @@ pub struct Adjudication<'a> {
     pub sections: Option<BTreeMap<String, String>>,
     /// Why.
     pub reason: &'a str,
-    /// Who.
     pub who: &'a str,
 }
 

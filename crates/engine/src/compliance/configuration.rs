@@ -41,7 +41,6 @@ pub struct Configuration {
 pub struct TemplateUsed {
     /// Which row of the store.
     pub id: PromptTemplateId,
-    /// Its name.
     pub name: String,
     /// Its version, from 1.
     pub version: i64,

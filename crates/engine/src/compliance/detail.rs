@@ -18,7 +18,6 @@ use crate::Workspace;
 pub struct Detail {
     /// What was required.
     pub criterion: Criterion,
-    /// The document.
     pub document: DocumentEntry,
     /// What the judge said.
     pub result: CriteriaResult,

@@ -24,7 +24,6 @@ pub struct Offsets {
     /// The pages; empty when the format has none.
     #[serde(default)]
     pub pages: Vec<Page>,
-    /// The paragraphs.
     #[serde(default)]
     pub paragraphs: Vec<Paragraph>,
     /// What the reader wanted known.
@@ -203,7 +202,6 @@ impl Workspace {
         }
     }
 
-    /// The document with that id.
     #[boxed]
     pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document> {
         let found = self.store.documents().get(&self.organisation, id).await?;

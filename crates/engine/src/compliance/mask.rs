@@ -19,7 +19,6 @@ pub(crate) struct Identifiers {
 /// A place where a text names a criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mention {
-    /// The bytes.
     pub bytes: Range<usize>,
     /// The ids that it may stand for: `AC-2(1)` names itself and stands below `AC-2`.
     pub id: String,

@@ -27,7 +27,6 @@ pub struct Plan<'a> {
     pub criteria_set: &'a CriteriaSet,
     /// Where the documents are from.
     pub document_set: &'a DocSet,
-    /// The documents.
     pub documents: Vec<DocumentEntry>,
     /// Who judges.
     pub judge: JudgeName,

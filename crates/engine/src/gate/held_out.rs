@@ -43,7 +43,6 @@ pub struct Part {
 /// Every part held out in turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HeldOut {
-    /// Each part.
     pub parts: Vec<Part>,
     /// All parts together, each measured with the weight that the others chose.
     pub together: Figures,

@@ -23,7 +23,6 @@ const HEARING: &str = "hearing";
 /// What the material of a run has once the council was held.
 const RECORD: &str = "record";
 
-/// A council as it is stored.
 #[derive(Debug, Clone)]
 pub enum StoredCouncil {
     /// It was held.

@@ -60,7 +60,6 @@ pub enum RunError {
     /// A part of a package is not as it should be.
     #[error("the package is refused: {part}: {problem}")]
     Package {
-        /// Which part.
         part: String,
         /// What is wrong with it.
         problem: String,

@@ -106,7 +106,6 @@ impl ExportFormat {
         self.entry().title
     }
 
-    /// The media type.
     pub fn media_type(self) -> &'static str {
         self.entry().media_type
     }

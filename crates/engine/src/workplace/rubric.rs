@@ -25,17 +25,14 @@ const RESULTS_MAX: i64 = 5_000;
 /// Criteria on a page: those of a catalog can be a page of text each.
 pub const CRITERIA_SHOWN: usize = 50;
 
-/// Changes that are shown.
 const CHANGES_SHOWN: usize = 8;
 
 /// What came of saving; `W` says what is wrong, `C` what somebody else saved meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SaveOutcome<W, C = ()> {
-    /// It is kept.
     Kept,
     /// Somebody else saved since it was opened.
     Conflict(C),
-    /// It is wrong.
     Wrong(W),
 }
 

@@ -80,7 +80,6 @@ pub(super) struct Frame<P = Regex> {
     pub(super) after: Option<P>,
 }
 
-/// A context rule.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ContextRule<P = Regex> {
@@ -94,7 +93,6 @@ pub(super) struct ContextRule<P = Regex> {
     pub(super) categories: Vec<Category>,
 }
 
-/// A rule.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rule<P = Regex> {
@@ -109,7 +107,6 @@ pub(super) struct Rule<P = Regex> {
     pub(super) frames: Vec<String>,
 }
 
-/// A signal.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Signal<P = Regex> {

@@ -52,7 +52,6 @@ impl Vectors {
         self.values.is_empty()
     }
 
-    /// One of the vectors.
     pub(crate) fn vector(&self, index: usize) -> &[f32] {
         &self.values[index * self.dimensions..(index + 1) * self.dimensions]
     }

@@ -37,7 +37,6 @@ pub(super) struct Manifest {
     pub(super) chunking: String,
     /// The number of the next segment: no number is used twice.
     pub(super) next: u64,
-    /// The segments.
     pub(super) segments: Vec<SegmentEntry>,
 }
 

@@ -57,7 +57,6 @@ pub enum DiskError {
     /// A file of the index is not as it was written.
     #[error("{file} in the index folder is corrupt ({why}); delete the index and rebuild it")]
     Damaged {
-        /// The file.
         file: String,
         /// What is wrong with it.
         why: &'static str,
@@ -84,7 +83,6 @@ pub enum DiskError {
     Missing(String),
 }
 
-/// An index on disk.
 pub struct DiskIndex {
     folder: PathBuf,
     chunking: Chunking,

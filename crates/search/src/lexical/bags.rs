@@ -14,7 +14,6 @@ const BATCHES_PER_WAVE: usize = 64;
 /// A term's number and how often it occurs in one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// The term.
     pub term: u32,
     /// Its occurrences.
     pub times: u32,

@@ -85,7 +85,6 @@ pub(crate) fn plain_idf(texts: f64, holding: f64) -> f64 {
 /// A term of a query and how much it counts there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighted {
-    /// The term.
     pub term: u32,
     /// Its weight: how often the query holds it, unless somebody says otherwise.
     pub weight: f64,

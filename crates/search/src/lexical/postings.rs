@@ -5,7 +5,6 @@ use crate::lexical::{Bags, Vocabulary};
 /// One text that holds a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// The text.
     pub text: u32,
     /// How often it holds the term.
     pub times: u32,
@@ -79,7 +78,6 @@ impl Postings {
         f64::from(self.lengths[text])
     }
 
-    /// The mean of all lengths.
     pub(crate) fn length_mean(&self) -> f64 {
         self.length_mean
     }

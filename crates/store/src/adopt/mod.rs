@@ -40,7 +40,6 @@ const NEEDED: [&str; 4] =
 /// A table of the origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundTable {
-    /// Its name.
     pub name: String,
     /// How many rows it has.
     pub rows: u64,

@@ -61,7 +61,6 @@ impl Fields {
         })
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> String {
         self.text(&["id"]).unwrap_or_default()
     }

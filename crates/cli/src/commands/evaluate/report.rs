@@ -22,7 +22,6 @@ pub(crate) struct Timing {
 }
 
 impl Timing {
-    /// In words.
     pub(crate) fn words(self) -> String {
         let Self { seconds, judged } = self;
         match judged {

@@ -24,7 +24,6 @@ const KEYS_MIN: usize = 6;
 pub struct Wanted<'a> {
     /// The documents with truth keys.
     pub documents: &'a DocSet,
-    /// The criteria.
     pub criteria: &'a CriteriaSet,
     /// Who may judge; the first is the one in use.
     pub judges: Vec<JudgeName>,

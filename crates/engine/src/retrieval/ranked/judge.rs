@@ -23,7 +23,6 @@ pub(super) struct RetrievedList<'a> {
 }
 
 impl<'a> RetrievedList<'a> {
-    /// Nothing.
     pub(super) const NOTHING: Self = Self { text: &[], items: &[], distinct: true };
 
     /// The documents, in the order given.

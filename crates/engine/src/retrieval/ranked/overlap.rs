@@ -113,7 +113,6 @@ fn text(bytes: &[u8]) -> String {
 /// Identifiers that have nothing in common: one of each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disjoint {
-    /// One of the run.
     pub run: String,
     /// The one of the judgements that is most like it.
     pub qrels: String,

@@ -21,7 +21,6 @@ const HEAD_BYTES: u64 = 4 << 20;
 pub(crate) struct Table<'a> {
     /// Where it is.
     pub(crate) path: &'a Path,
-    /// How it is read.
     pub(crate) reading: &'a mut Reading,
 }
 

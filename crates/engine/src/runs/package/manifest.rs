@@ -41,9 +41,7 @@ pub struct Manifest {
     pub packed_at: DateTime<Utc>,
     /// Who.
     pub packed_by: String,
-    /// The run in it.
     pub run: About,
-    /// Whether the material is in it.
     pub material: Material,
     /// How its numbers came about.
     pub numbers: Numbers,
@@ -61,7 +59,6 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// Its id.
     pub id: String,
     /// Its number where it was packed.
     pub number: i64,
@@ -91,7 +88,6 @@ pub enum Material {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its name.
     pub name: String,
     /// How long it is.
     pub bytes: u64,

@@ -198,7 +198,6 @@ impl Package {
 pub(crate) struct Unpacked {
     /// The store.
     pub workspace: Workspace,
-    /// The run in it.
     pub run: Run,
     _folder: tempfile::TempDir,
 }

@@ -64,12 +64,7 @@ pub enum AgreeError {
     Unknown(#[from] UnknownNumber),
     /// Two scorecards have one name.
     #[error("{}: two scorecards for `{name}`", file.display())]
-    Twice {
-        /// The file.
-        file: PathBuf,
-        /// The name.
-        name: String,
-    },
+    Twice { file: PathBuf, name: String },
     /// A model would have to be asked.
     #[error(
         "only the rule judge is supported here; score with the model first and pass its \
@@ -83,7 +78,6 @@ pub enum AgreeError {
         file.display()
     )]
     TooFew {
-        /// The file.
         file: PathBuf,
         /// Pairs with both.
         found: usize,

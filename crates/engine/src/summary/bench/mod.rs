@@ -39,9 +39,7 @@ pub struct Figures {
 pub struct Part {
     /// The field with the rating.
     pub rating: &'static str,
-    /// What the figure is.
     pub figure: &'static str,
-    /// Pairs.
     pub pairs: usize,
     /// Articles.
     pub documents: usize,
@@ -59,7 +57,6 @@ pub struct Part {
 pub struct Row {
     /// What it is called.
     pub measure: &'static str,
-    /// The figure.
     pub figure: Figure,
     /// Balanced accuracy, where ratings are labels.
     pub balanced_accuracy: Option<Figure>,

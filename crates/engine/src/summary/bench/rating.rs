@@ -27,7 +27,6 @@ impl Kind {
     }
 }
 
-/// One rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rating {
     pub(super) field: &'static str,

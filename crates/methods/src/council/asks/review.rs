@@ -175,7 +175,6 @@ fn percent(weight: f64) -> String {
     half_up(weight * 100.0, 9).to_string()
 }
 
-/// A mark in a schema.
 pub(super) fn mark_schema() -> Value {
     schema::fields([("type", "number".into()), ("minimum", 1.into()), ("maximum", 10.into())])
 }

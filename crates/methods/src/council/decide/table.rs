@@ -102,7 +102,6 @@ pub(super) struct Sheet {
     pub(super) overall: Marks,
     /// Overall scores before it.
     pub(super) base: Marks,
-    /// Accuracy.
     pub(super) accuracy: Marks,
     /// How much each reviewer counts; empty if all count alike.
     pub(super) trust: Vec<f64>,

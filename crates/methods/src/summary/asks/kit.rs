@@ -25,12 +25,10 @@ pub(super) fn list(items: &Value, least: usize, most: usize) -> Value {
     ])
 }
 
-/// A text.
 pub(super) fn text() -> Value {
     schema::of_type("string")
 }
 
-/// A text, or null.
 pub(super) fn text_or_null() -> Value {
     schema::of_types(&["string", "null"])
 }

@@ -2,7 +2,6 @@
 
 use super::super::bytes::{Bytes, Damage, checksum};
 
-/// The bytes of an entry.
 pub(super) const ENTRY_BYTES: usize = 40;
 
 /// Where a passage stands.

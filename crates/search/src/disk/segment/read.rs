@@ -296,7 +296,6 @@ impl Live {
 
 /// A term with its postings.
 pub(in super::super) struct Listing {
-    /// The term.
     pub(in super::super) term: Box<str>,
     place: Place,
     postings: Vec<u8>,
