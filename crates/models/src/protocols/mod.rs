@@ -17,6 +17,7 @@ pub(crate) use said::ModelAnswer;
 pub(crate) use server::Server;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::chat::{ChatReply, ChatRequest, Message, Role};
 use crate::error::{ProviderError, Result};
@@ -71,11 +72,14 @@ impl Protocol {
     }
 }
 
-/// Texts whose vectors are wanted, as two protocols take them.
-#[derive(Serialize)]
-struct Texts<'a> {
-    model: &'a str,
-    input: &'a [&'a str],
+/// The fields of a request that have a value; the others are the provider's to choose.
+fn fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    fields.into_iter().filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// A text of an answer, if it is one.
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(ToOwned::to_owned)
 }
 
 /// The standing instruction apart from what is said in turn, for protocols that want it so.
