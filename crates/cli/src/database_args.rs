@@ -5,10 +5,13 @@ use std::sync::Once;
 
 use anyhow::{Result, ensure};
 use assize_engine::database::Place;
+use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use crate::configured;
-use crate::output::terminal;
+use crate::exit::Done;
+use crate::output::{files, terminal};
 
 /// Where everything is kept.
 #[derive(Debug, Args)]
@@ -74,4 +77,18 @@ pub(crate) enum Format {
     Table,
     /// JSON
     Json,
+}
+
+impl Format {
+    /// Prints a value as JSON, or as what people read.
+    pub(crate) fn print<T: Serialize>(
+        self,
+        value: &T,
+        text: impl FnOnce(&T) -> String,
+    ) -> Result<Done> {
+        files::report(&match self {
+            Self::Json => pretty(value),
+            Self::Table => text(value),
+        })
+    }
 }

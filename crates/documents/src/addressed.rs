@@ -3,61 +3,13 @@
 //! It is found in the document, once, so that every judge and every report knows of it. It lowers
 //! no score: a policy about such attacks is none. A reader is told, and decides.
 
+use std::sync::LazyLock;
+
+use assize_text::word_list;
+
 /// Ways to speak to a judge. Lowercase, single spaces.
-const ADDRESSES: [&str; 52] = [
-    "ignore all previous",
-    "ignore any previous",
-    "ignore previous instructions",
-    "ignore prior instructions",
-    "ignore the above",
-    "ignore your instructions",
-    "ignore all instructions",
-    "disregard all previous",
-    "disregard any previous",
-    "disregard previous",
-    "disregard prior",
-    "disregard the above",
-    "disregard your instructions",
-    "forget everything above",
-    "forget all previous",
-    "forget your instructions",
-    "override your instructions",
-    "new instructions:",
-    "system prompt",
-    "you are an ai",
-    "if you are a language model",
-    "as an ai judge",
-    "as an ai evaluator",
-    "as an ai auditor",
-    "dear judge",
-    "dear evaluator",
-    "dear assessor",
-    "note to the judge",
-    "note to the evaluator",
-    "note to evaluators",
-    "note to the assessor",
-    "note to the ai",
-    "attention evaluator",
-    "attention judge",
-    "instructions to the judge",
-    "instructions for the judge",
-    "instructions to the evaluator",
-    "instructions for the evaluator",
-    "a score of 100",
-    "score of 100",
-    "score 100",
-    "100/100",
-    "highest possible score",
-    "the highest score",
-    "full marks",
-    "rate this document",
-    "grade this document",
-    "mark this document as",
-    "mark every criterion",
-    "mark all criteria",
-    "respond only with",
-    "reply only with",
-];
+static ADDRESSES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../data/addresses.txt")));
 
 /// How many sentences are named.
 const SENTENCES_MAX: usize = 5;

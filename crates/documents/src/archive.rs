@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::{Limits, RATIO_FROM_BYTES};
 
 /// How much is inflated before the limits are looked at again.
@@ -22,11 +22,7 @@ pub(crate) struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Opens an archive, unless it is damaged or holds too many files.
-    pub(crate) fn open(
-        bytes: &'a [u8],
-        kind: &'static str,
-        limits: &Limits,
-    ) -> Result<Self, DocumentError> {
+    pub(crate) fn open(bytes: &'a [u8], kind: &'static str, limits: &Limits) -> Result<Self> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| explain(kind, &error))?;
         if zip.len() > limits.entries_max {
             let count = zip.len();
@@ -49,7 +45,7 @@ impl<'a> Archive<'a> {
     }
 
     /// What a file in the archive holds; `None` when there is no such file.
-    pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
+    pub(crate) fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
         let kind = self.kind;
         let mut file = self.zip.by_index(index).map_err(|error| explain(kind, &error))?;
@@ -106,7 +102,7 @@ pub(crate) mod tests {
         writer.finish().unwrap().into_inner()
     }
 
-    fn part(bytes: &[u8], limits: &Limits) -> Result<Option<Vec<u8>>, DocumentError> {
+    fn part(bytes: &[u8], limits: &Limits) -> Result<Option<Vec<u8>>> {
         Archive::open(bytes, "DOCX", limits)?.part("a")
     }
 

@@ -8,7 +8,7 @@ use assize_text::CodePoints;
 
 use crate::document::{Notice, Page, Paragraph};
 use crate::encoding::clean;
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::Limits;
 
 /// How much of a hidden text is shown.
@@ -128,7 +128,7 @@ impl Blocks {
     }
 
     /// Adds a paragraph, unless it is empty.
-    pub(crate) fn push(&mut self, text: &str, heading: Option<u8>) -> Result<(), DocumentError> {
+    pub(crate) fn push(&mut self, text: &str, heading: Option<u8>) -> Result<()> {
         let text = clean(text);
         let text = text.trim();
         if text.is_empty() {

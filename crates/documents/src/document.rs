@@ -27,7 +27,6 @@ pub struct Document {
     pub notices: Vec<Notice>,
 }
 
-/// A page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// Its number, from 1.

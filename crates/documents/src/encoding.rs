@@ -1,7 +1,7 @@
 //! Bytes into text: UTF-8, UTF-16 with its mark, and what Windows wrote before them.
 
 use crate::document::Notice;
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// Of how many characters one may be a control character before a file counts as binary.
 const CHARACTERS_FOR_ONE_CONTROL: usize = 100;
@@ -14,13 +14,13 @@ const WINDOWS_1252: [char; 32] = [
 ];
 
 /// A text and what there is to say about how it was decoded.
-pub(crate) struct Decoded {
+pub(crate) struct DecodedText {
     pub(crate) text: String,
     pub(crate) notices: Vec<Notice>,
 }
 
 /// The text of a file, or that it holds none.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, DocumentError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<DecodedText> {
     let decoded = if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         utf8_or_older(rest)
     } else if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
@@ -51,9 +51,9 @@ pub(crate) fn clean(text: &str) -> String {
     clean
 }
 
-fn utf8_or_older(bytes: &[u8]) -> Decoded {
+fn utf8_or_older(bytes: &[u8]) -> DecodedText {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Decoded { text: text.to_owned(), notices: Vec::new() };
+        return DecodedText { text: text.to_owned(), notices: Vec::new() };
     }
     let mut broken = 0;
     let mut whole = 0;
@@ -63,11 +63,11 @@ fn utf8_or_older(bytes: &[u8]) -> Decoded {
     }
     if whole > broken || ends_in_a_character(bytes) {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        return Decoded { text, notices: vec![Notice::Unreadable { characters: broken }] };
+        return DecodedText { text, notices: vec![Notice::Unreadable { characters: broken }] };
     }
     let text = bytes.iter().map(|byte| windows_1252(*byte)).collect();
     let notice = Notice::Encoding { read_as: "windows-1252".to_owned() };
-    Decoded { text, notices: vec![notice] }
+    DecodedText { text, notices: vec![notice] }
 }
 
 /// Whether the text is UTF-8 but for a last character that was cut off.
@@ -84,7 +84,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, read_as: &str) -> Decoded {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, read_as: &str) -> DecodedText {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let mut characters = rest.len();
     let text = char::decode_utf16(pairs.iter().map(|pair| unit(*pair)))
@@ -99,7 +99,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, read_as: &str) -> Decoded {
     if characters > 0 {
         notices.push(Notice::Unreadable { characters });
     }
-    Decoded { text, notices }
+    DecodedText { text, notices }
 }
 
 /// Whether these are no words: a NUL, or more control characters than text has.

@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = DocumentError> = std::result::Result<T, E>;
+
 /// Why a document could not be read: each with a word on what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

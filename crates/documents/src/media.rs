@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// The kinds of document that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -17,7 +17,6 @@ pub enum MediaType {
     /// A web page.
     #[serde(rename = "text/html")]
     Html,
-    /// A PDF.
     #[serde(rename = "application/pdf")]
     Pdf,
     /// A Word document of the format that Word writes since 2007.
@@ -38,7 +37,7 @@ impl MediaType {
     }
 
     /// What people call it, with its article.
-    pub fn noun(self) -> &'static str {
+    pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::PlainText => "plain text",
             Self::Markdown => "Markdown",
@@ -49,7 +48,7 @@ impl MediaType {
     }
 
     /// What the end of a file's name says it is.
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
         match extension(name)?.as_str() {
             "txt" | "text" | "log" => Some(Self::PlainText),
             "md" | "markdown" | "mdown" | "mkd" => Some(Self::Markdown),
@@ -83,7 +82,7 @@ pub(crate) enum Magic {
 const PDF_MARK_WITHIN: usize = 1024;
 
 /// What the first bytes of a file say it is, or that nobody here reads such a file.
-pub(crate) fn magic(bytes: &[u8]) -> Result<Magic, DocumentError> {
+pub(crate) fn magic(bytes: &[u8]) -> Result<Magic> {
     const REFUSED: [(&[u8], &str, &str); 7] = [
         (b"{\\rtf", "an RTF document", "DOCX"),
         (b"\x89PNG", "a picture", "a PDF with text"),

@@ -4,7 +4,7 @@ use crate::addressed::addressed;
 use crate::blocks::{Parts, too_long};
 use crate::document::{Document, Notice};
 use crate::encoding::decode;
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::Limits;
 use crate::media::{Magic, MediaType, magic};
 use crate::{docx, html, markdown, plain};
@@ -21,7 +21,7 @@ use crate::{docx, html, markdown, plain};
 /// let days = policy.text.find("90").unwrap();
 /// assert_eq!(policy.place(days).paragraph, Some(1));
 /// ```
-pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, DocumentError> {
+pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document> {
     if bytes.len() > limits.bytes_max {
         let reason = format!("{} bytes; at most {} are allowed", bytes.len(), limits.bytes_max);
         return Err(DocumentError::TooLarge(reason));
@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, Docum
     Ok(document)
 }
 
-fn text(bytes: &[u8], media_type: MediaType, limits: &Limits) -> Result<Parts, DocumentError> {
+fn text(bytes: &[u8], media_type: MediaType, limits: &Limits) -> Result<Parts> {
     let decoded = decode(bytes)?;
     let mut parts = match media_type {
         MediaType::Html => html::read(&decoded.text, limits)?,
@@ -74,12 +74,12 @@ fn text(bytes: &[u8], media_type: MediaType, limits: &Limits) -> Result<Parts, D
 }
 
 #[cfg(feature = "pdf")]
-fn pdf(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError> {
+fn pdf(bytes: &[u8], limits: &Limits) -> Result<Parts> {
     crate::pdf::read(bytes, limits)
 }
 
 #[cfg(not(feature = "pdf"))]
-fn pdf(_: &[u8], _: &Limits) -> Result<Parts, DocumentError> {
+fn pdf(_: &[u8], _: &Limits) -> Result<Parts> {
     Err(DocumentError::Unsupported("a PDF (this build has no reader for it)", "text"))
 }
 

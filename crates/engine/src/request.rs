@@ -17,7 +17,6 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{field}: {problem}")]
 pub struct FieldError {
-    /// The field.
     pub field: &'static str,
     /// The same words through every door.
     pub problem: String,

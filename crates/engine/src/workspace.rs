@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
-use crate::compliance::ComplianceError;
+use crate::compliance::Result;
 
 /// Who did something when nobody said who it is.
 pub const NOBODY: &str = "local";
@@ -29,13 +29,13 @@ pub struct Workspace {
 
 impl Workspace {
     /// Opens a database; a fresh one gets its tables.
-    pub async fn open(place: impl Into<Place>) -> Result<Self, ComplianceError> {
+    pub async fn open(place: impl Into<Place>) -> Result<Self> {
         Ok(Self::over(Store::open(place).await?))
     }
 
     /// Opens a database to read it: nothing is made, changed or locked. A file that is not there
     /// is made all the same, and is empty.
-    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self, ComplianceError> {
+    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self> {
         let place = place.into();
         Ok(Self::over(match Store::open_to_read(&place).await {
             Err(StoreError::Missing { .. } | StoreError::Outdated { version: 0, .. }) => {

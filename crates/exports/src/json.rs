@@ -14,7 +14,7 @@ pub const FORMAT: u32 = 1;
 
 /// What is written: the report with its format number and its summary.
 #[derive(Serialize)]
-struct Written<'a> {
+struct JsonReport<'a> {
     format: u32,
     kind: &'static str,
     summary: Summary,
@@ -24,7 +24,7 @@ struct Written<'a> {
 
 /// Writes the report as one JSON object. [`Report`] reads it back.
 pub fn write(report: &Report, mut out: impl Write) -> Result<(), ExportError> {
-    let written = Written {
+    let written = JsonReport {
         format: FORMAT,
         kind: "assize-compliance-report",
         summary: Summary::of(report),

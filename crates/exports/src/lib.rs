@@ -18,8 +18,7 @@ pub mod xlsx;
 
 pub use error::ExportError;
 pub use report::{
-    Accuracy, CategoryVerdict, Citation, CriteriaSet, Document, LedgerLine, Method, NOT_LOOKED_UP,
-    Override, Report, Row, Run, Section, SectionValue, SetVerdict, SetVerdicts, State, Status,
-    Tier,
+    Accuracy, Citation, CriteriaSet, Document, LedgerLine, Method, NOT_LOOKED_UP, Override, Report,
+    Row, Run, Section, SectionValue, SetVerdict, SetVerdicts, State, Status, Tier,
 };
 pub use summary::{DocumentMean, Mean, StateCount, Summary, TierCount};

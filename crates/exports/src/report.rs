@@ -3,6 +3,7 @@
 //! Nothing is judged here. Statuses come from the one function that derives
 //! them, times come as text, and what has no score stays without one.
 
+use assize_methods::compliance::set_verdicts::CategoryVerdict;
 use serde::{Deserialize, Serialize};
 
 /// A compliance run, ready to be written as a file.
@@ -45,7 +46,7 @@ pub struct SetVerdicts {
     pub verdicts: Vec<SetVerdict>,
     /// Their weighted mean; none if none has a score. A mean has no status.
     pub score: Option<f64>,
-    /// The same by category: its name, and its criteria taken together.
+    /// The same by category.
     pub categories: Vec<CategoryVerdict>,
 }
 
@@ -84,7 +85,6 @@ pub struct SetVerdict {
     pub state: State,
     /// The best score.
     pub score: Option<f64>,
-    /// Its status.
     pub status: Option<Status>,
     /// The document that decides; empty without a score.
     pub document: String,
@@ -96,31 +96,15 @@ pub struct SetVerdict {
 
 impl SetVerdict {
     /// `Contradicted by annex.docx`, with the cap; none where no document denies it.
-    pub fn contradiction(&self) -> Option<String> {
+    pub(crate) fn contradiction(&self) -> Option<String> {
         let by = self.contradicted_by.join(", ");
         (!by.is_empty()).then(|| format!("Contradicted by {by}; the set scores 60 or less"))
     }
 }
 
-/// The criteria of a group taken together.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CategoryVerdict {
-    /// The group.
-    pub name: String,
-    /// The weighted mean of its verdicts.
-    pub score: Option<f64>,
-    /// Criteria in it.
-    pub criteria: usize,
-    /// Those with a score.
-    pub scored: usize,
-    /// Those that are met.
-    pub met: usize,
-}
-
 /// The criteria set of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CriteriaSet {
-    /// Its name.
     pub name: String,
     /// What it is about; may be empty.
     pub description: String,
@@ -170,7 +154,6 @@ pub struct Document {
     pub name: String,
     /// The hash of its original bytes.
     pub hash: String,
-    /// Its media type.
     pub media_type: String,
     /// What readers must know about it, whoever judged: hidden text, text that speaks to the judge.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -285,11 +268,9 @@ pub struct Override {
     pub score: Option<f64>,
     /// The sections they rewrote.
     pub sections: Vec<Section>,
-    /// Who.
     pub who: String,
     /// When, RFC 3339.
     pub when: String,
-    /// Why.
     pub why: String,
 }
 
@@ -317,9 +298,7 @@ pub struct Section {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SectionValue {
-    /// A number.
     Number(f64),
-    /// A text.
     Text(String),
     /// A list of texts.
     List(Vec<String>),
@@ -345,7 +324,7 @@ pub struct Citation {
 
 impl Citation {
     /// Whether it was looked for and is not there. Nobody looked for the quotes of old results.
-    pub fn is_missing(&self) -> bool {
+    pub(crate) fn is_missing(&self) -> bool {
         !self.found && self.matched != NOT_LOOKED_UP
     }
 }

@@ -26,9 +26,7 @@ pub struct Mean {
 pub struct TierCount {
     /// The tier's number, from 1.
     pub tier: u8,
-    /// Its label.
     pub label: String,
-    /// Rows in it.
     pub rows: usize,
 }
 
@@ -41,12 +39,10 @@ pub struct StateCount {
     pub rows: usize,
 }
 
-/// The mean of one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DocumentMean {
     /// The document's name.
     pub document: String,
-    /// Its mean.
     #[serde(flatten)]
     pub mean: Mean,
 }

@@ -70,7 +70,7 @@ impl Dialect {
                 usage: tokens
                     .map(|(input_tokens, output_tokens)| Tokens { input_tokens, output_tokens }),
             }),
-            Self::Gemini => shapes::text(&Generated {
+            Self::Gemini => shapes::text(&GeminiAnswer {
                 candidates: [Candidate {
                     content: Content { role: "model", parts: [Part { text }] },
                     finish_reason: match stop {
@@ -122,7 +122,7 @@ struct Tokens {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Generated<'a> {
+struct GeminiAnswer<'a> {
     candidates: [Candidate<'a>; 1],
     usage_metadata: Option<Metadata>,
 }

@@ -18,7 +18,6 @@ pub struct Request {
     pub path: String,
     /// The `authorization` header, or whichever a protocol has for a key.
     pub authorization: Option<String>,
-    /// The body.
     pub body: Value,
 }
 
@@ -51,7 +50,6 @@ pub enum When {
     Numbers(RangeInclusive<u64>),
     /// Requests that look so.
     Matching(Predicate),
-    /// Always.
     Always,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct McpBudget {
 
 /// The budget while one call may spend it. Calls that may cost something wait for each other when
 /// there is a budget, or two of them would spend the same money.
-pub(crate) struct Held<'a> {
+pub(crate) struct BudgetHold<'a> {
     left: Option<MutexGuard<'a, Limit>>,
     /// What this call may spend.
     pub(crate) limit: Option<Limit>,
@@ -26,8 +26,8 @@ impl McpBudget {
     }
 
     /// Takes the budget for a call that wants to spend no more than it says.
-    pub(crate) async fn take(&self, wanted: Option<Limit>) -> Result<Held<'_>, Refusal> {
-        let Some(left) = &self.left else { return Ok(Held { left: None, limit: wanted }) };
+    pub(crate) async fn take(&self, wanted: Option<Limit>) -> Result<BudgetHold<'_>, Refusal> {
+        let Some(left) = &self.left else { return Ok(BudgetHold { left: None, limit: wanted }) };
         let left = left.lock().await;
         let limit = match (*left, wanted) {
             (left, None) => left,
@@ -42,11 +42,11 @@ impl McpBudget {
                 )));
             }
         };
-        Ok(Held { left: Some(left), limit: Some(limit) })
+        Ok(BudgetHold { left: Some(left), limit: Some(limit) })
     }
 }
 
-impl Held<'_> {
+impl BudgetHold<'_> {
     /// Gives the budget back without what was spent.
     pub(crate) fn spent(self, account: &Account) {
         let Some(mut left) = self.left else { return };

@@ -18,7 +18,6 @@ use crate::state::{McpState, StateError};
 /// How long calls may take to come to an end when the server does.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// The client closed its side.

@@ -28,7 +28,6 @@ council_review and council_ask call models and may cost money: pass dry_run firs
 council_rescore, council_compare, council_bench, summary_score (by rules) and retrieval_score call no models.
 Every tool takes content, never a path. Structured results are what the command `assize … --format json` prints.";
 
-/// The server.
 #[derive(Clone)]
 pub(crate) struct Server {
     pub(crate) state: Arc<McpState>,

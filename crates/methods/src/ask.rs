@@ -14,7 +14,7 @@ pub trait Ask {
     fn prompt(&self) -> Prompt;
 
     /// Reads a reply, or says what is wrong with it in words a model understands.
-    fn read(&self, reply: &str) -> Result<Self::Answer, ReplyError>;
+    fn read(&self, reply: &str) -> Result<Self::Answer>;
 }
 
 /// The words of a question, before the text under evaluation is fenced in.
@@ -60,6 +60,9 @@ impl Prompt {
         Ok(Question { system, question, defused: found })
     }
 }
+
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = ReplyError> = std::result::Result<T, E>;
 
 /// Why a reply could not be read. The message is sent back to the model, once.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Map;
 
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, Result};
 use crate::{reply, schema};
 
 const SYSTEM: &str = include_str!("../prompts/models/hello/system.md");
@@ -40,7 +40,7 @@ impl Ask for Hello {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Word, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Word> {
         reply::read(reply)
     }
 }

@@ -3,6 +3,8 @@
 //! Every method is pure. The same evidence gives the same bits, and nothing here
 //! knows a file, a clock, a network or a database.
 
+#![warn(missing_docs)]
+
 pub mod ask;
 pub mod compliance;
 pub mod council;

@@ -18,7 +18,7 @@ use std::ops::Range;
 use serde::de::DeserializeOwned;
 
 use self::scan::{Edit, Failure, Scan};
-use crate::ask::ReplyError;
+use crate::ask::{ReplyError, Result};
 
 /// What was put right because it can only mean one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ pub struct Found<'a> {
 /// let problem = read::<Answer>("{\"lable\": \"partial\"}").err().unwrap();
 /// assert_eq!(problem.to_string(), "missing field `label`");
 /// ```
-pub fn read<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
+pub fn read<T: DeserializeOwned>(reply: &str) -> Result<T> {
     let found = find(reply)?;
     let mut deserializer = serde_json::Deserializer::from_str(&found.json);
     serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
@@ -110,7 +110,7 @@ pub fn read<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
 }
 
 /// Finds the object of a reply: the last complete one, if nothing broken follows it.
-pub fn find(reply: &str) -> Result<Found<'_>, ReplyError> {
+pub fn find(reply: &str) -> Result<Found<'_>> {
     if reply.trim().is_empty() {
         return Err(ReplyError::Empty);
     }

@@ -32,7 +32,7 @@ pub(crate) fn of_types(kinds: &[&str]) -> Value {
 }
 
 /// The schema of a text that is one of these words.
-pub fn one_of<T: AsRef<str>>(words: &[T]) -> Value {
+pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> Value {
     let words: Vec<Value> = words.iter().map(|word| Value::from(word.as_ref())).collect();
     fields([("type", "string".into()), ("enum", words.into())])
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::name::ModelName;
 
 /// How long a reply may be unless the asker says otherwise.
-pub const REPLY_TOKENS_MAX: u32 = 2_048;
+pub(crate) const REPLY_TOKENS_MAX: u32 = 2_048;
 
 /// A rule of thumb for English and for JSON; only ever used where nobody has counted.
 const BYTES_A_TOKEN: u64 = 4;

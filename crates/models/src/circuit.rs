@@ -59,7 +59,6 @@ pub(crate) enum Gate {
 /// What a request is let through for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be answered.
     Answer,
     /// To see whether a connection can be made again; the request itself will do.
     Probe,

@@ -5,6 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = ProviderError> = std::result::Result<T, E>;
+
 /// Why there is no reply. No message ever holds a key.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "class")]

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use crate::chat::{ChatReply, ChatRequest};
-use crate::error::ProviderError;
+use crate::error::Result;
 
 /// A future that can be sent between threads and kept in a box.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -14,8 +14,5 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// the caller.
 pub trait Provider: Send + Sync {
     /// One request, one reply.
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-    ) -> BoxFuture<'a, Result<ChatReply, ProviderError>>;
+    fn complete<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply>>;
 }

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::chat::{ChatReply, ChatRequest};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 use crate::key::ExchangeKey;
 
 /// The format of transcripts this program writes.
@@ -43,7 +43,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    pub(crate) fn result(self) -> Result<ChatReply, ProviderError> {
+    pub(crate) fn result(self) -> Result<ChatReply> {
         match self {
             Self::Reply(reply) => Ok(reply),
             Self::Failure(error) => Err(error),
@@ -77,11 +77,7 @@ impl Recorder {
     }
 
     /// Writes one exchange down, unless it was written before.
-    pub fn record(
-        &self,
-        request: &ChatRequest,
-        end: &Result<ChatReply, ProviderError>,
-    ) -> io::Result<()> {
+    pub fn record(&self, request: &ChatRequest, end: &Result<ChatReply>) -> io::Result<()> {
         let key = request.key();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !state.written.insert(key) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::chat::{ChatReply, ChatRequest};
 use crate::endpoint::Endpoint;
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 use crate::name::ModelName;
 use crate::protocols::Server;
 use crate::provider::{BoxFuture, Provider};
@@ -56,18 +56,14 @@ impl Remote {
         }
     }
 
-    async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+    async fn send(&self, request: &ChatRequest) -> Result<ChatReply> {
         let server = self.server();
         let end = self.endpoint.protocol.complete(&server, request).await;
         end.map_err(|error| self.without_key(error))
     }
 
     /// The vectors of texts, in their order, in one request that is tried once.
-    pub async fn embed(
-        &self,
-        model: &ModelName,
-        texts: &[&str],
-    ) -> Result<Vec<Vec<f32>>, ProviderError> {
+    pub async fn embed(&self, model: &ModelName, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         let (server, model, count) = (self.server(), model.model(), texts.len());
         let bytes_max = count.saturating_mul(VECTOR_BYTES_MAX).max(REPLY_BYTES_MAX);
         let end = self.endpoint.protocol.embed(&server, model, texts, bytes_max).await;
@@ -92,10 +88,7 @@ impl Remote {
 }
 
 impl Provider for Remote {
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-    ) -> BoxFuture<'a, Result<ChatReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply>> {
         Box::pin(self.send(request))
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::chat::{ChatReply, ChatRequest};
 use crate::classify::shortened;
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 use crate::key::ExchangeKey;
 use crate::name::ModelName;
 use crate::provider::{BoxFuture, Provider};
@@ -114,7 +114,7 @@ impl Replay {
         Ok(())
     }
 
-    fn look_up(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+    fn look_up(&self, request: &ChatRequest) -> Result<ChatReply> {
         match self.ends.get(&request.key()) {
             Some(end) => end.clone().result(),
             None => Err(ProviderError::NotRecorded { message: self.what_is_missing(request) }),
@@ -138,10 +138,7 @@ impl Replay {
 }
 
 impl Provider for Replay {
-    fn complete<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-    ) -> BoxFuture<'a, Result<ChatReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply>> {
         Box::pin(async move { self.look_up(request) })
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{self, Instant};
 
 use crate::circuit::{Circuit, CircuitSettings, Gate, Purpose};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 
 /// What is left of the limit after a complaint.
 const DECREASE: f64 = 0.7;
@@ -109,7 +109,7 @@ impl Throttle {
     /// Waits for leave to send. `request` tells requests apart: one that is tried again has the
     /// number it had before. An error means that the provider is given up, and is its last
     /// failure.
-    pub async fn admit(self: &Arc<Self>, request: u64) -> Result<Permit, ProviderError> {
+    pub async fn admit(self: &Arc<Self>, request: u64) -> Result<Permit> {
         loop {
             let changed = self.changed.notified();
             let until = match self.try_admit(Instant::now())? {
@@ -129,7 +129,7 @@ impl Throttle {
         }
     }
 
-    fn try_admit(&self, now: Instant) -> Result<Admission, ProviderError> {
+    fn try_admit(&self, now: Instant) -> Result<Admission> {
         let mut state = self.lock();
         if let Some(until) = state.paused_until.filter(|until| now < *until) {
             return Ok(Admission::NotBefore(until));

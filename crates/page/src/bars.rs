@@ -30,7 +30,7 @@ pub fn bar(share: f64, class: &str) -> Markup {
 
 /// One part of a scale from 0 to 100.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Band {
+pub(crate) struct Band {
     /// Where it begins.
     pub min: u8,
     /// Where it ends.
@@ -95,12 +95,12 @@ pub(crate) fn swatch(colour: &str) -> Markup {
 }
 
 /// A tier as tone and word.
-pub fn badge(label: &str, colour: &str) -> Markup {
+pub(crate) fn badge(label: &str, colour: &str) -> Markup {
     html! { span class={ "badge " (tone(colour)) } dir="auto" { (label) } }
 }
 
 /// The class of a shade, by a share from 0 to 1.
-pub fn heat(share: f64) -> String {
+pub(crate) fn heat(share: f64) -> String {
     let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
     format!("h{:.0}", share * 10.0)
 }

@@ -29,7 +29,7 @@ pub struct Mark {
 }
 
 /// The text with its marks, as the content of one element.
-pub fn marked(text: &str, marks: &[Mark]) -> Markup {
+pub(crate) fn marked(text: &str, marks: &[Mark]) -> Markup {
     written(text, marks, &Flow::default())
 }
 
@@ -44,14 +44,15 @@ pub(crate) fn flowing(name: &str, text: &str, marks: &[Mark]) -> Markup {
 
 fn written(text: &str, marks: &[Mark], flow: &Flow) -> Markup {
     let mut writer = Writer { out: String::with_capacity(text.len() + 256), open: Vec::new() };
-    let headings = flow.headings.iter().map(|(start, end)| (*start, Opened::Heading { end: *end }));
-    let bold = flow.bold.iter().map(|(start, end)| (*start, Opened::Heading { end: *end }));
-    let signs = flow.signs.iter().map(|(start, end)| (*start, Opened::Sign { end: *end }));
+    let headings =
+        flow.headings.iter().map(|(start, end)| (*start, OpenPart::Heading { end: *end }));
+    let bold = flow.bold.iter().map(|(start, end)| (*start, OpenPart::Heading { end: *end }));
+    let signs = flow.signs.iter().map(|(start, end)| (*start, OpenPart::Sign { end: *end }));
     let real = marks.iter().filter(|mark| mark.start < mark.end);
-    let mut starts: Vec<(usize, Opened<'_>)> = headings
+    let mut starts: Vec<(usize, OpenPart<'_>)> = headings
         .chain(bold)
         .chain(signs)
-        .chain(real.map(|mark| (mark.start, Opened::Mark(mark))))
+        .chain(real.map(|mark| (mark.start, OpenPart::Mark(mark))))
         .collect();
     // The longest of those that start together is the outermost.
     starts.sort_by(|(left, one), (right, other)| left.cmp(right).then(other.end().cmp(&one.end())));
@@ -70,13 +71,13 @@ fn written(text: &str, marks: &[Mark], flow: &Flow) -> Markup {
 
 /// What is open at a place of the text.
 #[derive(Clone, Copy)]
-enum Opened<'m> {
+enum OpenPart<'m> {
     Mark(&'m Mark),
     Heading { end: usize },
     Sign { end: usize },
 }
 
-impl Opened<'_> {
+impl OpenPart<'_> {
     fn end(&self) -> usize {
         match self {
             Self::Mark(mark) => mark.end,
@@ -88,15 +89,15 @@ impl Opened<'_> {
 struct Writer<'m> {
     out: String,
     /// What is open, the innermost last.
-    open: Vec<Opened<'m>>,
+    open: Vec<OpenPart<'m>>,
 }
 
 impl<'m> Writer<'m> {
-    fn open(&mut self, opened: Opened<'m>, first: bool) {
+    fn open(&mut self, opened: OpenPart<'m>, first: bool) {
         match opened {
-            Opened::Mark(mark) => self.open_mark(mark, first),
-            Opened::Heading { .. } => self.out.push_str("<b>"),
-            Opened::Sign { .. } => self.out.push_str("<span class=\"sign\">"),
+            OpenPart::Mark(mark) => self.open_mark(mark, first),
+            OpenPart::Heading { .. } => self.out.push_str("<b>"),
+            OpenPart::Sign { .. } => self.out.push_str("<span class=\"sign\">"),
         }
         self.open.push(opened);
     }
@@ -116,14 +117,14 @@ impl<'m> Writer<'m> {
             let closed = self.open.split_off(outermost);
             for opened in closed.iter().rev() {
                 match opened {
-                    Opened::Mark(mark) => {
+                    OpenPart::Mark(mark) => {
                         self.out.push_str("</mark>");
                         if mark.end <= place {
                             self.number(mark);
                         }
                     }
-                    Opened::Heading { .. } => self.out.push_str("</b>"),
-                    Opened::Sign { .. } => self.out.push_str("</span>"),
+                    OpenPart::Heading { .. } => self.out.push_str("</b>"),
+                    OpenPart::Sign { .. } => self.out.push_str("</span>"),
                 }
             }
             for opened in closed.into_iter().filter(|opened| opened.end() > place) {

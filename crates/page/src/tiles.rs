@@ -6,7 +6,7 @@ use crate::bars::meter;
 
 /// One score among others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tile {
+pub(crate) struct Tile {
     /// What is scored.
     pub name: String,
     /// The score, 0 to `best`; `None` when there is none.

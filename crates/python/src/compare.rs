@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 
 use crate::error::{options, raised, refused};
-use crate::score::{Held, repetitions};
+use crate::score::{RunSource, repetitions};
 use crate::{pickle, work};
 
 /// Below which corrected p a difference is marked, unless told otherwise; the command line's.
@@ -85,7 +85,7 @@ pub(crate) fn compare(
     let mut held = Vec::with_capacity(runs.len());
     for (name, run) in runs {
         let what = format!("runs[{name:?}]");
-        held.push((name, Held::named(&what, &run, gold)?));
+        held.push((name, RunSource::named(&what, &run, gold)?));
     }
     let title = format!("Comparison of {} runs", held.len());
     let done = work::run(py, move |_| {

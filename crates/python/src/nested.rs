@@ -24,14 +24,14 @@ const LOOK_AFTER: usize = 1 << 20;
 
 /// What a list of documents means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub(crate) enum ListMeaning {
     /// They stand best first, which is all that a run needs.
     BestFirst,
     /// Nothing: places in a list are no levels of relevance.
     Nothing,
 }
 
-impl Listed {
+impl ListMeaning {
     /// Why a list is refused, or whatever else stands where documents belong.
     fn problem(self, is_list: bool) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Listed {
 pub(crate) fn gathered<V: Copy>(
     dict: &Bound<'_, PyDict>,
     what: &str,
-    listed: Listed,
+    listed: ListMeaning,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<Gathering<V>> {
     let mut queries = Queries::of(dict, what, listed, checked)?;
@@ -71,8 +71,8 @@ pub(crate) fn gathered_together<V: Copy, W: Copy>(
 pub(crate) struct Queries<'a, 'py, V, C> {
     entries: Entries<'a, 'py>,
     what: &'a str,
-    listed: Listed,
-    taken: Taken<V, C>,
+    listed: ListMeaning,
+    taken: Takeover<V, C>,
     /// Documents since Ctrl-C was looked for.
     unseen: usize,
 }
@@ -81,11 +81,11 @@ impl<'a, 'py, V: Copy, C: Fn(f64) -> Result<V, &'static str>> Queries<'a, 'py, V
     pub(crate) fn of(
         dict: &'a Bound<'py, PyDict>,
         what: &'a str,
-        listed: Listed,
+        listed: ListMeaning,
         checked: C,
     ) -> PyResult<Self> {
         let gathering = Gathering::with_room(room(dict)?);
-        let taken = Taken { gathering, distinct: true, checked };
+        let taken = Takeover { gathering, distinct: true, checked };
         Ok(Self { entries: Entries::of(dict), what, listed, taken, unseen: 0 })
     }
 
@@ -109,7 +109,7 @@ impl<'a, 'py, V: Copy, C: Fn(f64) -> Result<V, &'static str>> Queries<'a, 'py, V
                 }
                 taken.scored(documents, &place)
             } else if let Ok(documents) = documents.cast::<PyList>()
-                && *listed == Listed::BestFirst
+                && *listed == ListMeaning::BestFirst
             {
                 if !documents.is_empty() {
                     taken.gathering.query(&name);
@@ -146,7 +146,7 @@ fn room(dict: &Bound<'_, PyDict>) -> PyResult<usize> {
 }
 
 /// What has been taken over.
-struct Taken<V, C> {
+struct Takeover<V, C> {
     gathering: Gathering<V>,
     /// Whether no document can stand twice under a query: `7` and `"7"` are one document, and a
     /// list may name one again.
@@ -154,7 +154,7 @@ struct Taken<V, C> {
     checked: C,
 }
 
-impl<V: Copy, C: Fn(f64) -> Result<V, &'static str>> Taken<V, C> {
+impl<V: Copy, C: Fn(f64) -> Result<V, &'static str>> Takeover<V, C> {
     /// Documents with their numbers.
     fn scored(
         &mut self,

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 
 use crate::column::Column;
 use crate::error::{raised, refused};
-use crate::nested::{self, Listed};
+use crate::nested::{self, ListMeaning};
 use crate::table::{Table, import};
 use crate::{pickle, work};
 
@@ -50,14 +50,14 @@ impl PyRun {
     #[pyo3(signature = (value, single_precision = false))]
     fn new(value: &Bound<'_, PyAny>, single_precision: bool) -> PyResult<Self> {
         if !single_precision {
-            return Ok(Self(run(&Given::of(value, "run", &SCORE)?, "run", &[])?));
+            return Ok(Self(run(&TableValue::of(value, "run", &SCORE)?, "run", &[])?));
         }
         let made = if path(value).is_some() || value.is_instance_of::<Self>() {
-            let read = run(&Given::Other(value), "run", &[])?;
+            let read = run(&TableValue::Other(value), "run", &[])?;
             in_single_precision(value.py(), &read)?
         } else {
-            let given = Given::of(value, "run", &SCORE)?;
-            taken(&given, &Wanted::scores("run", &[]), single)?.0.into_run("run")
+            let given = TableValue::of(value, "run", &SCORE)?;
+            taken(&given, &ColumnRequest::scores("run", &[]), single)?.0.into_run("run")
         };
         Ok(Self(Arc::new(made)))
     }
@@ -98,7 +98,7 @@ impl PyQrels {
     #[new]
     #[pyo3(signature = (value, beside = None))]
     fn new(value: &Bound<'_, PyAny>, beside: Option<Vec<String>>) -> PyResult<Self> {
-        judged(&Given::of(value, "qrels", &LEVEL)?, &beside.unwrap_or_default())
+        judged(&TableValue::of(value, "qrels", &LEVEL)?, &beside.unwrap_or_default())
     }
 
     fn __len__(&self) -> usize {
@@ -147,8 +147,9 @@ pub(crate) fn both(
     if let (Ok(scores), Ok(levels)) = (value.cast::<PyDict>(), gold.cast::<PyDict>()) {
         return together(scores, what, levels);
     }
-    let given = Given::of(value, what, &SCORE)?;
-    let PyQrels { qrels, columns } = judged(&Given::of(gold, "qrels", &LEVEL)?, &given.columns())?;
+    let given = TableValue::of(value, what, &SCORE)?;
+    let PyQrels { qrels, columns } =
+        judged(&TableValue::of(gold, "qrels", &LEVEL)?, &given.columns())?;
     Ok((run(&given, what, &columns)?, qrels))
 }
 
@@ -159,20 +160,20 @@ fn together(
     levels: &Bound<'_, PyDict>,
 ) -> PyResult<(Arc<Run>, Arc<Qrels>)> {
     let (run, qrels) = nested::gathered_together(
-        nested::Queries::of(scores, what, Listed::BestFirst, score)?,
-        nested::Queries::of(levels, "qrels", Listed::Nothing, level)?,
+        nested::Queries::of(scores, what, ListMeaning::BestFirst, score)?,
+        nested::Queries::of(levels, "qrels", ListMeaning::Nothing, level)?,
     )?;
     let qrels = qrels.into_qrels().map_err(|error| raised(levels.py(), &error))?;
     Ok((with_queries(levels.py(), run.into_run(what), what)?, Arc::new(qrels)))
 }
 
 /// A value whose table, if it is one, is taken over: some can be read only once.
-enum Given<'a, 'py> {
+enum TableValue<'a, 'py> {
     Table(Python<'py>, Table),
     Other(&'a Bound<'py, PyAny>),
 }
 
-impl<'a, 'py> Given<'a, 'py> {
+impl<'a, 'py> TableValue<'a, 'py> {
     /// Takes a table over; `numbers` is what the column of its numbers may be called.
     fn of(value: &'a Bound<'py, PyAny>, what: &str, numbers: &[&str]) -> PyResult<Self> {
         let is_other = value.is_instance_of::<PyRun>()
@@ -202,23 +203,23 @@ impl<'a, 'py> Given<'a, 'py> {
 }
 
 /// What is read, and how it is called.
-struct Wanted<'a> {
+struct ColumnRequest<'a> {
     /// What it is where it is refused.
     what: &'a str,
     /// What the column of its numbers may be called.
     numbers: &'static [&'static str],
-    listed: Listed,
+    listed: ListMeaning,
     /// Columns of the other side of a score, which are taken before others.
     other: &'a [String],
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> ColumnRequest<'a> {
     fn scores(what: &'a str, other: &'a [String]) -> Self {
-        Self { what, numbers: &SCORE, listed: Listed::BestFirst, other }
+        Self { what, numbers: &SCORE, listed: ListMeaning::BestFirst, other }
     }
 
     fn levels(other: &'a [String]) -> Self {
-        Self { what: "qrels", numbers: &LEVEL, listed: Listed::Nothing, other }
+        Self { what: "qrels", numbers: &LEVEL, listed: ListMeaning::Nothing, other }
     }
 
     /// The column of a table that has one of these names.
@@ -233,20 +234,20 @@ impl<'a> Wanted<'a> {
 }
 
 /// The run that a value holds.
-fn run(given: &Given<'_, '_>, what: &str, other: &[String]) -> PyResult<Arc<Run>> {
+fn run(given: &TableValue<'_, '_>, what: &str, other: &[String]) -> PyResult<Arc<Run>> {
     let py = given.py();
     let path = match given {
-        Given::Other(value) if value.is_instance_of::<PyRun>() => {
+        TableValue::Other(value) if value.is_instance_of::<PyRun>() => {
             return Ok(Arc::clone(&value.cast::<PyRun>()?.get().0));
         }
-        Given::Other(value) => path(value),
-        Given::Table(..) => None,
+        TableValue::Other(value) => path(value),
+        TableValue::Table(..) => None,
     };
     let read = match path {
         // On a thread of its own: who waits for a slow disk or a pipe may press Ctrl-C.
         Some(path) => work::run(py, move |_| Run::load(&path, &Reading::default()))?
             .map_err(|error| raised(py, &error))?,
-        None => taken(given, &Wanted::scores(what, other), score)?.0.into_run(what),
+        None => taken(given, &ColumnRequest::scores(what, other), score)?.0.into_run(what),
     };
     with_queries(py, read, what)
 }
@@ -260,9 +261,9 @@ fn with_queries(py: Python<'_>, run: Run, what: &str) -> PyResult<Arc<Run>> {
 }
 
 /// The judgements that a value holds.
-fn judged(given: &Given<'_, '_>, other: &[String]) -> PyResult<PyQrels> {
+fn judged(given: &TableValue<'_, '_>, other: &[String]) -> PyResult<PyQrels> {
     let py = given.py();
-    if let Given::Other(value) = given {
+    if let TableValue::Other(value) = given {
         if let Ok(ready) = value.cast::<PyQrels>() {
             let PyQrels { qrels, columns } = ready.get();
             return Ok(PyQrels { qrels: Arc::clone(qrels), columns: columns.clone() });
@@ -273,7 +274,7 @@ fn judged(given: &Given<'_, '_>, other: &[String]) -> PyResult<PyQrels> {
             return Ok(PyQrels { qrels, columns: Vec::new() });
         }
     }
-    let (gathered, columns) = taken(given, &Wanted::levels(other), level)?;
+    let (gathered, columns) = taken(given, &ColumnRequest::levels(other), level)?;
     let qrels = Arc::new(gathered.into_qrels().map_err(|error| raised(py, &error))?);
     Ok(PyQrels { qrels, columns })
 }
@@ -316,13 +317,13 @@ fn level(value: f64) -> Result<i32, &'static str> {
 
 /// What a mapping or a table lists, and which columns of the table name queries and documents.
 fn taken<V: Copy>(
-    given: &Given<'_, '_>,
-    wanted: &Wanted<'_>,
+    given: &TableValue<'_, '_>,
+    wanted: &ColumnRequest<'_>,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<(Gathering<V>, Vec<String>)> {
     let value = match given {
-        Given::Table(py, table) => return from_table(*py, table, wanted, checked),
-        Given::Other(value) => value,
+        TableValue::Table(py, table) => return from_table(*py, table, wanted, checked),
+        TableValue::Other(value) => value,
     };
     if let Some(dict) = as_dict(value)? {
         let gathered = nested::gathered(&dict, wanted.what, wanted.listed, checked)?;
@@ -362,7 +363,7 @@ fn as_dict<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>
 fn from_table<V: Copy>(
     py: Python<'_>,
     table: &Table,
-    wanted: &Wanted<'_>,
+    wanted: &ColumnRequest<'_>,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<(Gathering<V>, Vec<String>)> {
     let what = wanted.what;

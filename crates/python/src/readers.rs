@@ -21,7 +21,7 @@ const MEGABYTES_MAX: u64 = 4_000;
 pub(crate) struct Reader(Arc<dyn assize_engine::readers::Reader>);
 
 /// What a reader says of a pair: stated, open, denied, and what must be said besides.
-type Entailed = (f32, f32, f32, Vec<String>);
+type EntailmentTuple = (f32, f32, f32, Vec<String>);
 
 /// A statement that may be about a part: its index, its nearness, the share of words.
 type Candidate = (usize, Option<f32>, f32);
@@ -63,7 +63,11 @@ impl Reader {
     }
 
     /// What each premise says of its hypothesis.
-    fn entail(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Vec<Entailed>> {
+    fn entail(
+        &self,
+        py: Python<'_>,
+        pairs: Vec<(String, String)>,
+    ) -> PyResult<Vec<EntailmentTuple>> {
         let reader = Arc::clone(&self.0);
         let read = work::run(py, move |_| {
             let pairs: Vec<Pair<'_>> =

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::error::{missing, options, raised, refused};
-use crate::seen::Seen;
+use crate::seen::ScoredFile;
 use crate::table::Table;
 use crate::{pickle, ranked, work};
 
@@ -32,13 +32,13 @@ pub(crate) fn repetitions(py: Python<'_>, field: &str, asked: usize) -> PyResult
 
 /// Where the run and its gold are; kept, so that a query can be explained later.
 #[derive(Debug, Clone)]
-pub(crate) enum Held {
+pub(crate) enum RunSource {
     Files(PathBuf, PathBuf),
     Values(Arc<(Value, Value)>),
     Ranked(Arc<Run>, Arc<Qrels>),
 }
 
-impl Held {
+impl RunSource {
     /// A run and its gold. Two paths stay paths, so that the engine can read and score at once.
     pub(crate) fn of(run: &Bound<'_, PyAny>, gold: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::named("run", run, gold)
@@ -71,9 +71,9 @@ impl Held {
 #[derive(Debug)]
 pub(crate) struct Score {
     request: ScoreRequest,
-    held: Held,
+    held: RunSource,
     /// The files as they were when they were scored.
-    files: Vec<Seen>,
+    files: Vec<ScoredFile>,
     report: ScoreReport,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn score(
 ) -> PyResult<Score> {
     let py = run.py();
     let request: ScoreRequest = options(py, settings)?;
-    scored(py, request, Held::of(run, gold)?)
+    scored(py, request, RunSource::of(run, gold)?)
 }
 
 /// Scores passages that the Python side wrote as JSON.
@@ -105,7 +105,7 @@ pub(crate) fn score_values(
         value.map_err(|error| refused(py, format!("{what}: not JSON: {error}")))
     };
     let both: (Value, Value) = (parsed("predictions", run)?, parsed("gold", gold)?);
-    scored(py, request, Held::Values(Arc::new(both)))
+    scored(py, request, RunSource::Values(Arc::new(both)))
 }
 
 /// The values of a part's queries; `None` where no query of the part has judgements, which is no
@@ -118,7 +118,7 @@ pub(crate) fn score_part(
 ) -> PyResult<Option<Table>> {
     let py = run.py();
     let request: ScoreRequest = options(py, settings)?;
-    let held = Held::of(run, gold)?;
+    let held = RunSource::of(run, gold)?;
     match work::run(py, move |_| request.score_part(held.inputs()))? {
         Ok(report) => table(py, &report.board).map(Some),
         Err(ScoreError::Ranked(RankedError::NothingInCommon { .. })) => Ok(None),
@@ -139,13 +139,13 @@ fn table(py: Python<'_>, board: &Scoreboard) -> PyResult<Table> {
     Ok(Table::of(batch.map_err(|error| refused(py, error.to_string()))?))
 }
 
-fn scored(py: Python<'_>, request: ScoreRequest, held: Held) -> PyResult<Score> {
+fn scored(py: Python<'_>, request: ScoreRequest, held: RunSource) -> PyResult<Score> {
     let (asked, given) = (request.clone(), held.clone());
     // Looked at before they are read: what changes meanwhile is noticed too.
     let (held, files) = match held {
-        Held::Files(run, gold) => {
-            let files = [Seen::of(&run), Seen::of(&gold)];
-            (Held::Files(files[0].path.clone(), files[1].path.clone()), files.into())
+        RunSource::Files(run, gold) => {
+            let files = [ScoredFile::of(&run), ScoredFile::of(&gold)];
+            (RunSource::Files(files[0].path.clone(), files[1].path.clone()), files.into())
         }
         other => (other, Vec::new()),
     };

@@ -9,7 +9,7 @@ const IN_FOLDER: [&str; 2] = ["qrels/test.tsv", "test.tsv"];
 
 /// A file that was scored.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct ScoredFile {
     /// From the root: the working directory may be another one later.
     pub(crate) path: PathBuf,
     state: State,
@@ -26,7 +26,7 @@ enum State {
     Missing,
 }
 
-impl Seen {
+impl ScoredFile {
     /// Looks at a file.
     pub(crate) fn of(path: &Path) -> Self {
         let absolute = path::absolute(path);

@@ -47,7 +47,7 @@ impl Table {
         joined(columns.py(), "table", arrays)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickleState<'py>)> {
         let table = slf.get();
         let fields = table.schema.fields().iter().map(|field| {
             let kind = pickle::kind_of(field.data_type())?.to_owned();
@@ -212,7 +212,7 @@ impl Table {
 }
 
 /// What `pickle` keeps of a table: its fields, and its batches with their columns as lists.
-type Kept<'py> = (Vec<KeptField>, Vec<Vec<Bound<'py, PyAny>>>);
+type PickleState<'py> = (Vec<KeptField>, Vec<Vec<Bound<'py, PyAny>>>);
 
 /// The table of an object that speaks Arrow, of pandas or of `{column: [text, …]}`; none of any
 /// other object. `what` names it where it is refused, and only the columns that are `wanted` are

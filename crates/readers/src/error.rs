@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = ReaderError> = std::result::Result<T, E>;
+
 /// Why a folder is no model that can be run here, or why a model gave no answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -11,7 +14,6 @@ pub enum ReaderError {
     /// A file is missing or cannot be read.
     #[error("{}: cannot be read", file.display())]
     Unreadable {
-        /// The file.
         file: PathBuf,
         /// What the system said.
         source: std::io::Error,
@@ -19,7 +21,6 @@ pub enum ReaderError {
     /// A file holds something else than it should.
     #[error("{}: {problem}", file.display())]
     Wrong {
-        /// The file.
         file: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -42,7 +43,6 @@ pub enum ReaderError {
         file.display()
     )]
     TooLarge {
-        /// The file.
         file: PathBuf,
         /// Its size.
         megabytes: u64,

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{RUNTIME_VERSION, ReaderError};
+use crate::{RUNTIME_VERSION, ReaderError, Result};
 
 /// Every file that may have a say in a result.
 pub const FILES: [&str; 9] = [
@@ -60,7 +60,7 @@ pub struct Record {
 
 impl Identity {
     /// Reads every file of a folder; one that has changed since it was installed is refused.
-    pub fn of_folder(folder: &Path) -> Result<Self, ReaderError> {
+    pub fn of_folder(folder: &Path) -> Result<Self> {
         let record = Record::read(folder)?;
         let mut all = Sha256::new();
         for name in FILES {
@@ -99,7 +99,7 @@ impl fmt::Display for Identity {
 
 impl Record {
     /// The record of a folder; nothing where it was not installed but only put there.
-    pub fn read(folder: &Path) -> Result<Option<Self>, ReaderError> {
+    pub fn read(folder: &Path) -> Result<Option<Self>> {
         let file = folder.join(RECORD_FILE);
         let bytes = match fs::read(&file) {
             Ok(bytes) => bytes,
@@ -113,7 +113,7 @@ impl Record {
 }
 
 /// The sha256 of a file in hexadecimal; nothing where there is no such file.
-pub fn sha256_of(file: &Path) -> Result<Option<String>, ReaderError> {
+pub fn sha256_of(file: &Path) -> Result<Option<String>> {
     let hashed = || -> io::Result<String> {
         let mut reader = File::open(file)?;
         let (mut hash, mut buffer) = (Sha256::new(), vec![0; BUFFER_BYTES]);
@@ -132,7 +132,7 @@ pub fn sha256_of(file: &Path) -> Result<Option<String>, ReaderError> {
 }
 
 /// Bytes as digits of sixteen.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         write!(text, "{byte:02x}").expect("a string takes all that is written to it");

@@ -30,6 +30,7 @@ pub mod shortlist;
 
 pub use cache::{ContentKey, MemoryCache, ReadingCache};
 pub use error::ReaderError;
+pub(crate) use error::Result;
 pub use identity::{Identity, Record};
 #[cfg(feature = "models")]
 pub use local::LocalReader;

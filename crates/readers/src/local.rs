@@ -10,7 +10,7 @@ use crate::cache::{ContentKey, MemoryCache, ReadingCache, key};
 use crate::models::Decided;
 use crate::reading::{Candidate, Entailed, Pair, Reader, Shares, Statement};
 use crate::shortlist::{Ranking, StatementWords};
-use crate::{Encoder, Entailment, Identity, ReaderError};
+use crate::{Encoder, Entailment, Identity, ReaderError, Result};
 
 /// Texts that are read before they are kept: what is interrupted loses no more.
 const READ_AT_ONCE: usize = 256;
@@ -39,7 +39,7 @@ impl LocalReader {
         encoder: Option<&Path>,
         entailment: Option<&Path>,
         megabytes_max: u64,
-    ) -> Result<Self, ReaderError> {
+    ) -> Result<Self> {
         let encoder = encoder.map(|folder| Encoder::open_within(folder, megabytes_max));
         let entailment = entailment.map(|folder| Entailment::open_within(folder, megabytes_max));
         Ok(Self::new(encoder.transpose()?, entailment.transpose()?))
@@ -52,7 +52,7 @@ impl LocalReader {
     }
 
     /// Vectors of length one for texts, in order; none is computed twice.
-    fn vectors(&self, encoder: &Encoder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ReaderError> {
+    fn vectors(&self, encoder: &Encoder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         let keys = texts.iter().map(|text| key(encoder.identity(), &[text])).collect::<Vec<_>>();
         let (found, _) = self.kept_or(&keys, |missing| {
             let texts: Vec<&str> = missing.iter().map(|index| encoder.cut(texts[*index])).collect();
@@ -70,8 +70,8 @@ impl LocalReader {
     fn kept_or(
         &self,
         keys: &[ContentKey],
-        compute: impl Fn(&[usize]) -> Result<Vec<Vec<f32>>, ReaderError>,
-    ) -> Result<(Vec<Vec<f32>>, Vec<bool>), ReaderError> {
+        compute: impl Fn(&[usize]) -> Result<Vec<Vec<f32>>>,
+    ) -> Result<(Vec<Vec<f32>>, Vec<bool>)> {
         let mut values = self.cache.get(keys).map_err(ReaderError::Cache)?;
         let looked_up: Vec<bool> = values.iter().map(Option::is_some).collect();
         // Of texts that are the same, only the first is read.
@@ -116,7 +116,7 @@ impl Reader for LocalReader {
         parts: &[&str],
         statements: &[Statement<'_>],
         most: usize,
-    ) -> Result<Vec<Vec<Candidate>>, ReaderError> {
+    ) -> Result<Vec<Vec<Candidate>>> {
         let encoder = self.encoder.as_ref().ok_or(ReaderError::Missing("encoder"))?;
         let asked: Vec<_> = parts.iter().map(|part| encoder.question(part)).collect();
         let asked: Vec<&str> = asked.iter().map(AsRef::as_ref).collect();
@@ -138,7 +138,7 @@ impl Reader for LocalReader {
         Ok(rankings.into_iter().map(Ranking::candidates).collect())
     }
 
-    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>> {
         let model = self.entailment.as_ref().ok_or(ReaderError::Missing("entailment model"))?;
         let key_of = |pair: &Pair<'_>| key(model.identity(), &[pair.premise, pair.hypothesis]);
         let keys: Vec<ContentKey> = pairs.iter().map(key_of).collect();

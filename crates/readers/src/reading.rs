@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Identity, ReaderError};
+use crate::{Identity, Result};
 
 /// How many statements a judge has read for one part of a requirement, unless it asks for more.
 pub const STATEMENTS_PER_PART: usize = 4;
@@ -12,7 +12,6 @@ pub const STATEMENTS_PER_PART: usize = 4;
 /// A statement of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statement<'a> {
-    /// Its text.
     pub text: &'a str,
     /// The heading it stands under, which often names what it is about.
     pub heading: Option<&'a str>,
@@ -75,10 +74,10 @@ pub trait Reader: Debug + Send + Sync {
         parts: &[&str],
         statements: &[Statement<'_>],
         most: usize,
-    ) -> Result<Vec<Vec<Candidate>>, ReaderError>;
+    ) -> Result<Vec<Vec<Candidate>>>;
 
     /// What each premise says of its hypothesis, in order.
-    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError>;
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>>;
 }
 
 impl Statement<'_> {

@@ -2,16 +2,16 @@
 
 use crate::reading::{Candidate, Entailed, Pair, Reader, Shares, Statement};
 use crate::shortlist::StatementWords;
-use crate::{Identity, RUNTIME_VERSION, ReaderError};
+use crate::{Identity, RUNTIME_VERSION, Result};
 
 /// A reader without a model. What it was not told is left open.
 #[derive(Debug, Default, Clone)]
 pub struct ScriptedReader {
-    said: Vec<Said>,
+    said: Vec<ScriptedAnswer>,
 }
 
 #[derive(Debug, Clone)]
-struct Said {
+struct ScriptedAnswer {
     premise: String,
     hypothesis: String,
     shares: Shares,
@@ -32,7 +32,11 @@ impl ScriptedReader {
     pub fn says(mut self, premise: &str, hypothesis: &str, shares: [f32; 3]) -> Self {
         let [stated, open, denied] = shares;
         let (premise, hypothesis) = (premise.to_owned(), hypothesis.to_owned());
-        self.said.push(Said { premise, hypothesis, shares: Shares { stated, open, denied } });
+        self.said.push(ScriptedAnswer {
+            premise,
+            hypothesis,
+            shares: Shares { stated, open, denied },
+        });
         self
     }
 
@@ -55,7 +59,7 @@ impl Reader for ScriptedReader {
         parts: &[&str],
         statements: &[Statement<'_>],
         most: usize,
-    ) -> Result<Vec<Vec<Candidate>>, ReaderError> {
+    ) -> Result<Vec<Vec<Candidate>>> {
         let words = StatementWords::new(statements);
         let ranked = parts.iter().map(|part| {
             let mut ranking = words.ranking(part, most);
@@ -65,7 +69,7 @@ impl Reader for ScriptedReader {
         Ok(ranked.collect())
     }
 
-    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>> {
         let read =
             |pair| Entailed { shares: self.shares(pair), notes: Vec::new(), looked_up: false };
         Ok(pairs.iter().map(read).collect())

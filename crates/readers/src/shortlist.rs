@@ -13,7 +13,7 @@ const WORDS_WEIGHT: f32 = 0.25;
 /// The words of statements, ready to be compared with those of parts. Words are numbered: a text of
 /// ten megabytes has few of them, and many times.
 #[derive(Debug)]
-pub struct StatementWords {
+pub(crate) struct StatementWords {
     numbers: BTreeMap<String, u32>,
     /// By number, in how many statements a word stands.
     counts: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct StatementWords {
 
 impl StatementWords {
     /// Takes the words of statements and of their headings.
-    pub fn new(statements: &[Statement<'_>]) -> Self {
+    pub(crate) fn new(statements: &[Statement<'_>]) -> Self {
         let mut all = Self { numbers: BTreeMap::new(), counts: Vec::new(), words: Vec::new() };
         for statement in statements {
             let mut own: Vec<u32> = words_of(&statement.with_heading())
@@ -47,7 +47,7 @@ impl StatementWords {
     }
 
     /// What may be about a part, of at most `most` statements, before any is offered.
-    pub fn ranking(&self, part: &str, most: usize) -> Ranking<'_> {
+    pub(crate) fn ranking(&self, part: &str, most: usize) -> Ranking<'_> {
         let words = words_of(part).into_iter().map(|word| {
             let number = self.numbers.get(&word).copied();
             // One that no statement has counts as one that a single one has.
@@ -69,7 +69,7 @@ struct PartWord {
 
 /// The statements that may be about one part: those that were offered and are the likeliest.
 #[derive(Debug)]
-pub struct Ranking<'a> {
+pub(crate) struct Ranking<'a> {
     statements: &'a StatementWords,
     words: Vec<PartWord>,
     most: usize,
@@ -81,7 +81,7 @@ pub struct Ranking<'a> {
 
 impl Ranking<'_> {
     /// Considers a statement, with the cosine of its meaning where something knows it.
-    pub fn offer(&mut self, statement: usize, cosine: Option<f32>) {
+    pub(crate) fn offer(&mut self, statement: usize, cosine: Option<f32>) {
         let own = &self.statements.words[statement];
         let has =
             |word: &PartWord| word.number.is_some_and(|number| own.binary_search(&number).is_ok());
@@ -109,7 +109,7 @@ impl Ranking<'_> {
 
     /// The likeliest first. Where the part has a figure that only a less likely statement has, that
     /// statement takes the last place.
-    pub fn candidates(mut self) -> Vec<Candidate> {
+    pub(crate) fn candidates(mut self) -> Vec<Candidate> {
         let lost = !self.best.iter().any(|one| one.figure);
         if let (true, Some(last), Some(with_figure)) =
             (lost, self.best.last_mut(), self.with_figure)

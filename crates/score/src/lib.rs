@@ -7,6 +7,8 @@
 //! A formula is written once, generic over [`Working`]. With [`Explained`] it keeps
 //! every step; with `f64` the same code compiles to bare arithmetic.
 
+#![warn(missing_docs)]
+
 pub mod arithmetic;
 pub mod bands;
 pub mod cap;

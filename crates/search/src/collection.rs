@@ -51,7 +51,6 @@ impl Collection {
         self.chunking
     }
 
-    /// All passages.
     pub fn passages(&self) -> &[Passage] {
         &self.passages
     }

@@ -127,7 +127,8 @@ impl Retriever {
 
     /// The same for many queries, in their order; vectors are asked for in batches.
     pub fn search_all(&self, queries: &[&str], k: usize) -> Result<Vec<Answer>, EmbedError> {
-        let asked: Vec<Asked<'_>> = queries.par_iter().map(|query| self.asked(query)).collect();
+        let asked: Vec<RoutedQuery<'_>> =
+            queries.par_iter().map(|query| self.asked(query)).collect();
         let vectors = if self.asks_for_meaning() {
             let questions: Vec<_> =
                 asked.iter().map(|asked| self.embedder.question(asked.question())).collect();
@@ -166,7 +167,7 @@ impl Retriever {
         })
     }
 
-    fn answer(&self, asked: Asked<'_>, vector: Vec<f32>, k: usize) -> Answer {
+    fn answer(&self, asked: RoutedQuery<'_>, vector: Vec<f32>, k: usize) -> Answer {
         let query = asked.query;
         let hits = match &self.engine {
             Engine::TfIdf(tfidf) => best(tfidf.scores(query), k),
@@ -205,18 +206,20 @@ impl Retriever {
     }
 
     /// A query, and the document it names where the method looks for one.
-    fn asked<'a>(&self, query: &'a str) -> Asked<'a> {
+    fn asked<'a>(&self, query: &'a str) -> RoutedQuery<'a> {
         match &self.engine {
             Engine::Hybrid(parts) => match parts.1.route(query) {
-                None => Asked { query: parts.1.without_introduction(query), route: None },
-                route => Asked { query, route },
+                None => RoutedQuery { query: parts.1.without_introduction(query), route: None },
+                route => RoutedQuery { query, route },
             },
-            Engine::TfIdf(_) | Engine::Bm25(..) | Engine::Dense(_) => Asked { query, route: None },
+            Engine::TfIdf(_) | Engine::Bm25(..) | Engine::Dense(_) => {
+                RoutedQuery { query, route: None }
+            }
         }
     }
 
     /// Learns what only questions within a document need, when the first is asked.
-    fn learn(&self, asked: &[Asked<'_>]) -> Result<(), EmbedError> {
+    fn learn(&self, asked: &[RoutedQuery<'_>]) -> Result<(), EmbedError> {
         match &self.engine {
             Engine::Hybrid(parts) if asked.iter().any(|one| one.route.is_some()) => {
                 parts.0.learn_within(&self.collection, &*self.embedder)
@@ -230,7 +233,7 @@ impl Retriever {
     }
 
     /// The vector of what is asked, of length one; empty when none is needed.
-    fn vector(&self, asked: &Asked<'_>) -> Result<Vec<f32>, EmbedError> {
+    fn vector(&self, asked: &RoutedQuery<'_>) -> Result<Vec<f32>, EmbedError> {
         if !self.asks_for_meaning() {
             return Ok(Vec::new());
         }
@@ -251,12 +254,12 @@ impl Answer {
 }
 
 /// A query and where it leads.
-struct Asked<'a> {
+struct RoutedQuery<'a> {
     query: &'a str,
     route: Option<Route>,
 }
 
-impl Asked<'_> {
+impl RoutedQuery<'_> {
     fn scope(&self) -> Scope {
         if self.route.is_some() { Scope::Within } else { Scope::General }
     }

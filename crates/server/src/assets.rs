@@ -5,7 +5,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::pages;
 
 /// A file that pages refer to as `/assets/NAME`.
@@ -18,10 +18,7 @@ pub(crate) struct Asset {
 
 /// `GET /assets/{name}`. A browser asks again each time, and mostly hears that nothing changed:
 /// after an upgrade no page is shown with the styles of the old one.
-pub(crate) async fn asset(
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, AppError> {
+pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response> {
     let asset = pages::ASSETS.iter().find(|asset| asset.name == name);
     let asset = asset.ok_or_else(|| AppError::not_found(format!("there is no asset `{name}`")))?;
     let tag = format!("\"{}\"", &blake3::hash(asset.content).to_hex()[..16]);

@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// Runs that are worked on at once: enough that a run by rules does not wait for models, few
@@ -53,7 +53,7 @@ impl Background {
 
 /// Starts the worker of this process, and goes on with what was under way when the process
 /// before this one died.
-pub async fn start_worker(state: &Arc<AppState>) -> Result<(), AppError> {
+pub async fn start_worker(state: &Arc<AppState>) -> Result<()> {
     for organisation in state.store.organisations().list().await? {
         let workspace = Workspace { organisation: organisation.id, ..state.everything() };
         let workspace = Workspace { who: "server".to_owned(), ..workspace };
@@ -85,7 +85,7 @@ pub async fn start_worker(state: &Arc<AppState>) -> Result<(), AppError> {
     Ok(())
 }
 
-async fn work(state: Arc<AppState>) -> Result<(), AppError> {
+async fn work(state: Arc<AppState>) -> Result<()> {
     let models = &state.settings.models;
     let options = WorkOptions {
         name: format!("server {}", std::process::id()),
@@ -119,7 +119,7 @@ fn log(event: &WorkEvent) {
 }
 
 /// Refuses a judge that cannot be asked from here: a model whose provider or key is not known.
-pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<()> {
     if !judge.asks_models() {
         return Ok(());
     }
@@ -130,13 +130,13 @@ pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(
 pub(crate) async fn check_models(
     state: &AppState,
     models: impl IntoIterator<Item = &ModelName>,
-) -> Result<(), AppError> {
+) -> Result<()> {
     let session = session(state, Stop::default()).await?;
     session.connect(models).map_err(|error| told(&AskError::from(error)))
 }
 
 /// The same for the judge of a run that is there, and for everyone in a council.
-pub(crate) async fn check_judge_of(state: &AppState, run: &Run) -> Result<(), AppError> {
+pub(crate) async fn check_judge_of(state: &AppState, run: &Run) -> Result<()> {
     if run.instrument == Instrument::Council {
         return check_models(state, &participants_of(run)).await;
     }
@@ -159,11 +159,7 @@ fn participants_of(run: &Run) -> Vec<ModelName> {
 }
 
 /// Hands a run to the worker. Whoever asks is told at once if its judge cannot be asked.
-pub(crate) async fn start(
-    state: &AppState,
-    workspace: &Workspace,
-    run: &Run,
-) -> Result<(), AppError> {
+pub(crate) async fn start(state: &AppState, workspace: &Workspace, run: &Run) -> Result<()> {
     if run.state == RunState::Running {
         return Err(already(&format!("run #{}", run.number)));
     }
@@ -178,11 +174,7 @@ fn already(what: &str) -> AppError {
 }
 
 /// Works on a search for something better from now on.
-pub(crate) fn search(
-    state: &Arc<AppState>,
-    workspace: Workspace,
-    run: OptRun,
-) -> Result<(), AppError> {
+pub(crate) fn search(state: &Arc<AppState>, workspace: Workspace, run: OptRun) -> Result<()> {
     if run.state == RunState::Done {
         return Err(AppError::refused("the search is already finished"));
     }
@@ -197,7 +189,7 @@ pub(crate) fn search(
     if state.background.spawn(&name, task) { Ok(()) } else { Err(already(&name)) }
 }
 
-async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Result<(), AppError> {
+async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Result<()> {
     let session = session(&state, state.stop.clone()).await?;
     let mut known = BTreeMap::new();
     let count = |name: &str, at: Progress| {
@@ -210,7 +202,7 @@ async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Res
     }
 }
 
-async fn session(state: &AppState, stop: Stop) -> Result<AskSession, AppError> {
+async fn session(state: &AppState, stop: Stop) -> Result<AskSession> {
     let models = &state.settings.models;
     let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
     let counted = state.metrics.work.clone();

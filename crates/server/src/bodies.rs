@@ -22,7 +22,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::api::take::length;
 use crate::crowds::{Crowds, Place};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::serve::Client;
 use crate::state::AppState;
 
@@ -80,7 +80,7 @@ pub(crate) async fn in_memory(
     State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let bytes_max = state.settings.body_bytes_max;
     let bytes = length(request.headers()).unwrap_or(bytes_max);
     if request.body().is_end_stream() || bytes <= SMALL {
@@ -99,7 +99,7 @@ pub(crate) async fn in_memory(
 
 /// Takes a body to a file that nobody else sees and that is gone with its last reader. Returns how
 /// long it is.
-async fn spooled(body: Body, bytes_max: usize) -> Result<(File, usize), AppError> {
+async fn spooled(body: Body, bytes_max: usize) -> Result<(File, usize)> {
     let failed = |error: std::io::Error| {
         tracing::error!(%error, "a body could not be kept in a temporary file");
         AppError::our_fault()

@@ -8,7 +8,7 @@ use crate::auth::throttle::network;
 
 /// What each address has.
 #[derive(Debug)]
-pub struct Crowds {
+pub(crate) struct Crowds {
     max: usize,
     counts: Mutex<BTreeMap<IpAddr, usize>>,
 }

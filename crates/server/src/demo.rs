@@ -4,17 +4,17 @@ use assize_engine::Workspace;
 use assize_engine::store::{Instrument, Run};
 
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 use crate::work::offload;
 
 /// Fills the database with the samples. Nothing is fetched and no model is asked.
-pub async fn fill(state: &AppState) -> Result<(), AppError> {
+pub async fn fill(state: &AppState) -> Result<()> {
     samples(state.workspace(&Caller::local(&state.secret))).await.map(|_| ())
 }
 
 /// Makes a sample of every instrument.
-pub(crate) async fn samples(workspace: Workspace) -> Result<Vec<Run>, AppError> {
+pub(crate) async fn samples(workspace: Workspace) -> Result<Vec<Run>> {
     offload(move || async move {
         use Instrument::{Compliance, Council, Retrieval, Summary};
         let mut runs = Vec::new();

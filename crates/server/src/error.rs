@@ -24,7 +24,7 @@ use crate::state::AppState;
 
 /// An error as a client sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// Where the code is explained.
     #[serde(rename = "type")]
     pub kind: String,
@@ -46,6 +46,9 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<Value>,
 }
+
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = AppError> = std::result::Result<T, E>;
 
 /// Why a request was not answered as it was asked.
 #[derive(Debug)]
@@ -70,18 +73,18 @@ impl AppError {
 
     /// There is nothing of that name, or not in the caller's organisation: which of the two is
     /// not told.
-    pub fn not_found(detail: impl Into<String>) -> Self {
+    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", detail)
     }
 
     /// Nobody knows who asks.
-    pub fn not_signed_in() -> Self {
+    pub(crate) fn not_signed_in() -> Self {
         let error = Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "not signed in");
         Self { hint: Some("sign in, or send an API token as `Authorization: Bearer …`"), ..error }
     }
 
     /// Whoever asks may not.
-    pub fn forbidden(role: Role) -> Self {
+    pub(crate) fn forbidden(role: Role) -> Self {
         let detail = format!("this requires the role {role} in the organisation");
         Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
     }
@@ -92,23 +95,23 @@ impl AppError {
     }
 
     /// Whoever asks has to wait.
-    pub fn too_many(detail: impl Into<String>) -> Self {
+    pub(crate) fn too_many(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
     }
 
     /// The body is of another kind than this address takes.
-    pub fn unsupported(detail: impl Into<String>) -> Self {
+    pub(crate) fn unsupported(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail)
     }
 
     /// Something of ours broke.
-    pub fn our_fault() -> Self {
+    pub(crate) fn our_fault() -> Self {
         let detail = "internal server error; see the server log for this request id";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
 
     /// Somebody else saved meanwhile: both versions are shown, and neither is lost.
-    pub fn changed_meanwhile(current: &Value, wanted: &Value) -> Self {
+    pub(crate) fn changed_meanwhile(current: &Value, wanted: &Value) -> Self {
         let detail =
             "it was changed by someone else in the meantime; compare `current` and `wanted`";
         let error = Self::new(StatusCode::PRECONDITION_FAILED, "changed_meanwhile", detail);
@@ -191,7 +194,7 @@ from_typed!(
 );
 
 /// An error of the engine with its code.
-pub fn told(error: &(dyn Error + 'static)) -> AppError {
+pub(crate) fn told(error: &(dyn Error + 'static)) -> AppError {
     EngineError::of(error).into()
 }
 

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time;
 
 use crate::auth::is_safe;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// No inline script or style anywhere, nothing from elsewhere, no frame around us.
@@ -45,7 +45,7 @@ pub(crate) async fn host(
     State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let hosts = &state.settings.hosts;
     let is_named = |host: &str| hosts.iter().any(|one| one.eq_ignore_ascii_case(name_of(host)));
@@ -85,7 +85,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 
 /// Refuses changes that a page of another site asks a browser to make. Browsers say where a
 /// request comes from; programs say nothing and have no cookie that somebody else could use.
-pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response, AppError> {
+pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response> {
     if !is_safe(request.method()) && is_foreign(request.headers()) {
         let detail = "refused: the request comes from another site";
         return Err(AppError::new(StatusCode::FORBIDDEN, "cross_site", detail));

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{TimeDelta, Utc};
 
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// How long an answer is kept.
@@ -28,7 +28,7 @@ pub(crate) async fn once(
     State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let key = request.headers().get("idempotency-key").cloned();
     let caller = request.extensions().get::<Caller>().cloned();
     let (Some(key), Some(caller), &Method::POST) = (key, caller, request.method()) else {
@@ -73,7 +73,7 @@ async fn keep(
     state: &AppState,
     place: (&assize_engine::store::OrganisationId, &str),
     response: Response,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     if response.extensions().get::<ShownOnce>().is_some() {
         let detail = "this request was already done, and its response contained a secret that is \
                       shown only once: revoke it and create another with a new Idempotency-Key";
@@ -88,7 +88,7 @@ async fn keep_plain(
     state: &AppState,
     place: (&assize_engine::store::OrganisationId, &str),
     response: Response,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (parts, body) = response.into_parts();
     let is_failure = parts.status.is_server_error();
     let body = to_bytes(body, ANSWER_BYTES_MAX).await.unwrap_or_else(|_| Bytes::new());

@@ -19,7 +19,7 @@ use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::background::Background;
 use crate::bodies::Bodies;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::kept::Kept;
 use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
@@ -84,15 +84,12 @@ pub struct ModelSettings {
 
 impl ModelSettings {
     /// Whether the operator allows every model that a judge asks.
-    pub(crate) fn allows(&self, judge: &JudgeName) -> Result<(), AppError> {
+    pub(crate) fn allows(&self, judge: &JudgeName) -> Result<()> {
         self.allows_models(judge.models().iter().map(ToString::to_string))
     }
 
     /// Whether the operator allows all of these models.
-    pub(crate) fn allows_models(
-        &self,
-        mut models: impl Iterator<Item = String>,
-    ) -> Result<(), AppError> {
+    pub(crate) fn allows_models(&self, mut models: impl Iterator<Item = String>) -> Result<()> {
         let is_allowed =
             |name: &str| self.allowed.is_empty() || self.allowed.iter().any(|one| fits(one, name));
         match models.find(|name| !is_allowed(name)) {
@@ -104,7 +101,7 @@ impl ModelSettings {
     }
 
     /// A judge by its name, if there is one and the operator allows it; no name is the rules.
-    pub(crate) fn judge(&self, name: &str) -> Result<JudgeName, AppError> {
+    pub(crate) fn judge(&self, name: &str) -> Result<JudgeName> {
         if name.is_empty() {
             return Ok(JudgeName::Rules);
         }

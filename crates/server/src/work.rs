@@ -6,19 +6,19 @@ use assize_engine::store::origin;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// Computes something away from the threads that answer requests.
 pub(crate) async fn compute<T: Send + 'static>(
-    job: impl FnOnce() -> Result<T, AppError> + Send + 'static,
-) -> Result<T, AppError> {
+    job: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
     spawn_blocking(job).await.unwrap_or_else(|_| Err(AppError::our_fault()))
 }
 
 /// The same for work that also waits; it stays on one thread from beginning to end.
-pub(crate) async fn offload<T: Send + 'static, F: Future<Output = Result<T, AppError>>>(
+pub(crate) async fn offload<T: Send + 'static, F: Future<Output = Result<T>>>(
     job: impl FnOnce() -> F + Send + 'static,
-) -> Result<T, AppError> {
+) -> Result<T> {
     let (handle, address) = (Handle::current(), origin::address());
     compute(move || {
         let mut end = None;

@@ -5,6 +5,8 @@
 //! seeded generator in [`resample`]. Input that has no answer (nothing given, one value
 //! where two are needed, values that do not vary) is an [`StatsError`], never NaN.
 
+#![warn(missing_docs)]
+
 mod check;
 pub mod error;
 pub mod sum;

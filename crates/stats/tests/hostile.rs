@@ -58,7 +58,6 @@ proptest! {
         let ends = |interval: interval::Interval| [interval.low, interval.high];
         finite(&interval::t_interval(&values, 0.95).map(ends))?;
         finite(&interval::bootstrap_mean(&values, 20, 0.95, seed).map(ends))?;
-        finite(&interval::bootstrap_mean_bias_corrected(&values, 20, 0.95, seed).map(ends))?;
         finite(&summary::median(&values).map(|median| [median]))?;
         finite(&summary::trimmed_mean(&values, 0.2).map(|mean| [mean]))?;
     }
@@ -70,7 +69,6 @@ proptest! {
         finite_p(&paired::randomisation_test(&first, &second, 50, seed)
             .map(|test| [test.p, test.difference]))?;
         finite_p(&paired::wilcoxon(&first, &second).map(|test| [test.p, test.statistic]))?;
-        finite_p(&paired::sign_test(&first, &second).map(|test| [test.p]))?;
         finite_p(&paired::paired_bootstrap(&first, &second, 20, 0.9, seed)
             .map(|test| [test.p, test.interval.low, test.interval.high]))?;
         finite(&paired::cohen_dz(&first, &second).map(|effect| [effect]))?;
@@ -79,12 +77,7 @@ proptest! {
     #[test]
     fn correlations_hold((first, second) in lists(12), (other, _) in lists(12)) {
         let figures = |found: correlation::Correlation| [found.p, found.value];
-        finite_p(&correlation::pearson_test(&first, &second).map(figures))?;
-        finite_p(&correlation::spearman_test(&first, &second).map(figures))?;
-        finite_p(&correlation::kendall_test(&first, &second).map(figures))?;
-        finite_p(&correlation::kendall::kendall_normal(&first, &second).map(figures))?;
         finite_p(&correlation::partial_pearson(&first, &second, &[&other]).map(figures))?;
-        finite_p(&correlation::partial_spearman(&first, &second, &[&first]).map(figures))?;
     }
 
     #[test]
@@ -151,6 +144,5 @@ proptest! {
         finite(&classification::Isotonic::fit(&scores, &values)
             .map(|curve| [curve.at(0.5), curve.at(-1e300)]))?;
         finite(&agreement::mean_absolute_error(&scores, &values).map(|error| [error]))?;
-        finite(&agreement::root_mean_squared_error(&scores, &values).map(|error| [error]))?;
     }
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::database::{Row, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, UserId};
 use crate::record::{Record, handle, record};
 use crate::skeleton::skeleton;
@@ -51,7 +51,7 @@ impl Accounts<'_> {
         user: &User,
         organisation: &OrganisationId,
         role: Role,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         insert_user(&mut transaction, user, organisation, role).await?;
         transaction.commit().await
@@ -59,21 +59,21 @@ impl Accounts<'_> {
 
     /// Whether anybody may come in at all.
     #[boxed]
-    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+    pub async fn is_empty(&self) -> Result<bool> {
         let rows = self.0.database.fetch("SELECT id FROM users LIMIT 1", &[]).await?;
         Ok(rows.is_empty())
     }
 
     /// The person of that name.
     #[boxed]
-    pub async fn find(&self, name: &str) -> Result<Option<User>, StoreError> {
+    pub async fn find(&self, name: &str) -> Result<Option<User>> {
         let sql = "SELECT * FROM users WHERE name = $1";
         self.0.database.find(sql, &values![name]).await
     }
 
     /// Everybody in an organisation, by name.
     #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Membership>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Membership>> {
         let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
             JOIN memberships ON memberships.user_id = users.id \
             WHERE memberships.organisation_id = $1 ORDER BY users.name";
@@ -82,7 +82,7 @@ impl Accounts<'_> {
 
     /// What a person may do, organisation by organisation.
     #[boxed]
-    pub async fn memberships(&self, user: &UserId) -> Result<Vec<Membership>, StoreError> {
+    pub async fn memberships(&self, user: &UserId) -> Result<Vec<Membership>> {
         let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
             JOIN memberships ON memberships.user_id = users.id \
             WHERE users.id = $1 ORDER BY memberships.organisation_id";
@@ -97,7 +97,7 @@ impl Accounts<'_> {
         user: &UserId,
         organisation: &OrganisationId,
         role: Role,
-    ) -> Result<Option<Role>, StoreError> {
+    ) -> Result<Option<Role>> {
         let mut transaction = self.0.database.begin().await?;
         if role != Role::Admin {
             self.leave_an_administrator(&mut transaction, user, Some(organisation)).await?;
@@ -115,7 +115,7 @@ impl Accounts<'_> {
     /// Lets a person in or not; who may not is signed out everywhere. The last administrator of
     /// an organisation may.
     #[boxed]
-    pub async fn set_disabled(&self, user: &UserId, is_disabled: bool) -> Result<(), StoreError> {
+    pub async fn set_disabled(&self, user: &UserId, is_disabled: bool) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         if is_disabled {
             self.leave_an_administrator(&mut transaction, user, None).await?;
@@ -132,7 +132,7 @@ impl Accounts<'_> {
         transaction: &mut Transaction,
         user: &UserId,
         organisation: Option<&OrganisationId>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         // In one order, so that two never wait in a ring. Read only in the next statement: on
         // PostgreSQL this one sees the people as they were before it waited.
         let sql = format!(
@@ -158,7 +158,7 @@ impl Accounts<'_> {
 
     /// Gives a person another password; they are signed out everywhere.
     #[boxed]
-    pub async fn set_password(&self, user: &UserId, hash: &str) -> Result<(), StoreError> {
+    pub async fn set_password(&self, user: &UserId, hash: &str) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "UPDATE users SET password_hash = $2 WHERE id = $1";
         change(&mut transaction, user, sql, hash.into()).await?;
@@ -167,7 +167,7 @@ impl Accounts<'_> {
 
     /// Keeps the hash of a link by which the first person may come in, instead of earlier ones.
     #[boxed]
-    pub async fn offer_setup(&self, hash: &str, until: DateTime<Utc>) -> Result<(), StoreError> {
+    pub async fn offer_setup(&self, hash: &str, until: DateTime<Utc>) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         transaction.execute("DELETE FROM setup_links", &[]).await?;
         let sql = "INSERT INTO setup_links (token_hash, expires_at) VALUES ($1, $2)";
@@ -177,11 +177,7 @@ impl Accounts<'_> {
 
     /// Whether such a link may be used at that time.
     #[boxed]
-    pub(crate) async fn has_setup(
-        &self,
-        hash: &str,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
+    pub(crate) async fn has_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool> {
         let sql = "SELECT expires_at FROM setup_links WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![hash]).await?;
         let until: Option<DateTime<Utc>> = row.map(|row| row.get("expires_at")).transpose()?;
@@ -190,7 +186,7 @@ impl Accounts<'_> {
 
     /// Uses it up. Of two who come at once only one is told that it was there.
     #[boxed]
-    pub async fn use_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    pub async fn use_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool> {
         if !self.has_setup(hash, now).await? {
             return Ok(false);
         }
@@ -205,7 +201,7 @@ async fn change(
     user: &UserId,
     sql: &str,
     value: Value<'_>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if transaction.execute(sql, &[user.into(), value]).await? == 0 {
         return Err(StoreError::Missing { what: "user", id: user.to_string() });
     }
@@ -218,7 +214,7 @@ pub(crate) async fn insert_user(
     user: &User,
     organisation: &OrganisationId,
     role: Role,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let User { id, name, password_hash, is_disabled, created_at } = user;
     let sql = "INSERT INTO users (id, name, skeleton, password_hash, is_disabled, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -230,7 +226,7 @@ pub(crate) async fn insert_user(
     Ok(())
 }
 
-fn member(row: &Row) -> Result<Membership, StoreError> {
+fn member(row: &Row) -> Result<Membership> {
     Ok(Membership {
         user: User::read(row)?,
         organisation_id: row.get::<String>("organisation_id")?.into(),

@@ -6,7 +6,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, RunId};
 use crate::record::{Record, handle, record};
 use crate::run_tags::RUNS_AT_ONCE;
@@ -45,7 +45,7 @@ impl Approvals<'_> {
         &self,
         organisation: &OrganisationId,
         mut entry: Approval,
-    ) -> Result<Approval, StoreError> {
+    ) -> Result<Approval> {
         if entry.who.trim().is_empty() {
             return Err(StoreError::Refused("an approval needs a name".to_owned()));
         }
@@ -65,8 +65,7 @@ impl Approvals<'_> {
         }
         entry.sequence = row.get::<i64>("sequence")? + 1;
         entry.version = row.get("version")?;
-        let row = [entry.values()];
-        transaction.insert("run_approvals", Approval::COLUMNS, &row, "").await?;
+        transaction.put("run_approvals", std::slice::from_ref(&entry), "").await?;
         transaction.commit().await?;
         Ok(entry)
     }
@@ -77,7 +76,7 @@ impl Approvals<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<Approval>, StoreError> {
+    ) -> Result<Vec<Approval>> {
         let sql = "SELECT approval.* FROM run_approvals AS approval \
             JOIN runs AS run ON run.id = approval.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY approval.sequence";
@@ -89,7 +88,7 @@ impl Approvals<'_> {
     pub async fn of_runs<'i>(
         &self,
         ids: impl IntoIterator<Item = &'i RunId>,
-    ) -> Result<BTreeMap<RunId, (Approval, i64)>, StoreError> {
+    ) -> Result<BTreeMap<RunId, (Approval, i64)>> {
         let values: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
         let mut all = BTreeMap::new();
         for piece in values.chunks(RUNS_AT_ONCE) {

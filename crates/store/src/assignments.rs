@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{CriteriaItemId, OrganisationId, RunId};
 use crate::record::handle;
 use crate::runs::missing;
@@ -16,7 +16,6 @@ use crate::value::values;
 pub struct Assigned {
     /// The run's number.
     pub number: i64,
-    /// Its name.
     pub name: String,
     /// How many of its criteria are theirs.
     pub criteria: u64,
@@ -33,7 +32,7 @@ impl Assignments<'_> {
         criteria: &[CriteriaItemId],
         assignee: Option<&str>,
         by: (&str, DateTime<Utc>),
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT id FROM runs WHERE id = $1 AND organisation_id = $2";
         let row = transaction.fetch_optional(sql, &values![run, organisation]).await?;
@@ -62,7 +61,7 @@ impl Assignments<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<BTreeMap<CriteriaItemId, String>, StoreError> {
+    ) -> Result<BTreeMap<CriteriaItemId, String>> {
         let sql = "SELECT assigned.criteria_item_id, assigned.assignee \
             FROM run_assignments AS assigned JOIN runs ON runs.id = assigned.run_id \
             WHERE runs.id = $1 AND runs.organisation_id = $2";
@@ -81,7 +80,7 @@ impl Assignments<'_> {
         organisation: &OrganisationId,
         assignee: &str,
         limit: i64,
-    ) -> Result<Vec<Assigned>, StoreError> {
+    ) -> Result<Vec<Assigned>> {
         let sql = "SELECT runs.number, runs.name, COUNT(*) AS criteria \
             FROM run_assignments AS assigned JOIN runs ON runs.id = assigned.run_id \
             WHERE runs.organisation_id = $1 AND assigned.assignee = $2 \

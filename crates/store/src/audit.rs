@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::audit_chain::append;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{AuditId, OrganisationId};
 use crate::origin;
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::store::Store;
 use crate::value::values;
 
@@ -102,7 +102,7 @@ impl<'a> Audit<'a> {
 impl Audit<'_> {
     /// Adds an entry to the end of its organisation's chain; the same one twice is one.
     #[boxed]
-    pub async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError> {
+    pub async fn record(&self, entry: &AuditEntry) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         append(&mut transaction, entry).await?;
         transaction.commit().await
@@ -116,7 +116,7 @@ impl Audit<'_> {
         organisation: &OrganisationId,
         before: Option<i64>,
         limit: i64,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
+    ) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit];
@@ -131,7 +131,7 @@ impl Audit<'_> {
         (subject, id): (&str, &str),
         before: Option<i64>,
         limit: i64,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
+    ) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
             AND subject = $4 AND subject_id = $5 ORDER BY sequence DESC LIMIT $3";
         let values = values![organisation, before.unwrap_or(i64::MAX), limit, subject, id];
@@ -145,33 +145,17 @@ impl Audit<'_> {
         organisation: &OrganisationId,
         after: i64,
         limit: i64,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
+    ) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence > $2 \
             ORDER BY sequence LIMIT $3";
-        self.0
-            .database
-            .fetch(sql, &values![organisation, after, limit])
-            .await?
-            .iter()
-            .map(AuditEntry::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation, after, limit]).await
     }
 
     /// The latest entries of an organisation, the newest first.
     #[boxed]
-    pub async fn list(
-        &self,
-        organisation: &OrganisationId,
-        limit: i64,
-    ) -> Result<Vec<AuditEntry>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId, limit: i64) -> Result<Vec<AuditEntry>> {
         let sql = "SELECT * FROM audit WHERE organisation_id = $1 \
             ORDER BY at DESC, id DESC LIMIT $2";
-        self.0
-            .database
-            .fetch(sql, &values![organisation, limit])
-            .await?
-            .iter()
-            .map(AuditEntry::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation, limit]).await
     }
 }

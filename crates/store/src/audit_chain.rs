@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::audit::{Audit, AuditEntry};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::OrganisationId;
 use crate::value::values;
 
@@ -49,7 +49,7 @@ pub enum Flaw {
 impl Audit<'_> {
     /// Goes through the chain of an organisation and says what is wrong with it.
     #[boxed]
-    pub async fn verify(&self, organisation: &OrganisationId) -> Result<Chain, StoreError> {
+    pub async fn verify(&self, organisation: &OrganisationId) -> Result<Chain> {
         let (mut last, mut hash) = (0, BEGINNING.to_owned());
         loop {
             let page = self.chained(organisation, last, PAGE).await?;
@@ -80,10 +80,7 @@ impl Audit<'_> {
 }
 
 /// Adds an entry behind the last one.
-pub(crate) async fn append(
-    transaction: &mut Transaction,
-    entry: &AuditEntry,
-) -> Result<(), StoreError> {
+pub(crate) async fn append(transaction: &mut Transaction, entry: &AuditEntry) -> Result<()> {
     let organisation = &entry.organisation_id;
     let sql = "INSERT INTO audit_heads (organisation_id, sequence, hash) VALUES ($1, 0, $2) \
         ON CONFLICT (organisation_id) DO NOTHING";
@@ -125,7 +122,7 @@ pub(crate) async fn append(
 }
 
 impl Audit<'_> {
-    async fn head(&self, organisation: &OrganisationId) -> Result<(i64, String), StoreError> {
+    async fn head(&self, organisation: &OrganisationId) -> Result<(i64, String)> {
         let sql = "SELECT sequence, hash FROM audit_heads WHERE organisation_id = $1";
         let row = self.store().database.fetch_optional(sql, &values![organisation]).await?;
         let Some(row) = row else { return Ok((0, BEGINNING.to_owned())) };

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use crate::audit::AuditEntry;
 use crate::audit_chain::append;
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, RunId};
 use crate::labels::Label;
 use crate::runs::NewRun;
@@ -19,7 +19,7 @@ pub(crate) async fn created(
     run: &NewRun,
     number: i64,
     items: usize,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let after = object([
         ("number", number.into()),
         ("instrument", run.instrument.word().into()),
@@ -36,7 +36,7 @@ pub(crate) async fn rescored(
     transaction: &mut Transaction,
     run: &RunId,
     version: &RunVersion,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let organisation = owner(transaction, run).await?;
     let what = ["rescore", "run", run.as_str()];
     let after =
@@ -50,7 +50,7 @@ pub(crate) async fn rated(
     transaction: &mut Transaction,
     run: &RunId,
     labels: &[Label],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Some(first) = labels.first() else { return Ok(()) };
     let organisation = owner(transaction, run).await?;
     let (subject, id, after) = if labels.len() == 1 {
@@ -68,7 +68,7 @@ pub(crate) async fn rated(
     append(transaction, &entry.with(None, Some(after))).await
 }
 
-async fn owner(transaction: &mut Transaction, run: &RunId) -> Result<OrganisationId, StoreError> {
+async fn owner(transaction: &mut Transaction, run: &RunId) -> Result<OrganisationId> {
     let sql = "SELECT organisation_id FROM runs WHERE id = $1";
     let row = transaction.fetch_optional(sql, &values![run]).await?;
     let missing = || StoreError::Missing { what: "run", id: run.to_string() };

@@ -13,7 +13,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::batch::list;
 use crate::database::{Database, Row, Transaction};
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::exchanges::Cost;
 use crate::ids::{OrganisationId, RunId};
 use crate::journal::{Hindrance, whole};
@@ -76,10 +76,8 @@ impl NoRoom {
 /// How the scope of a day begins.
 const DAY_SCOPE: &str = "day:";
 
-/// One part of a bill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BillPart {
-    /// Requests.
     pub requests: u64,
     /// Their tokens, and those of their replies.
     pub tokens: u64,
@@ -141,12 +139,7 @@ handle!(Budgets, budgets, "The budgets of a store.");
 impl Budgets<'_> {
     /// Sets what a run may spend in its life; what it spent before counts. The last word holds.
     #[boxed]
-    pub async fn set_for_run(
-        &self,
-        run: &RunId,
-        unit: BudgetUnit,
-        ceiling: u64,
-    ) -> Result<(), StoreError> {
+    pub async fn set_for_run(&self, run: &RunId, unit: BudgetUnit, ceiling: u64) -> Result<()> {
         let column = match unit {
             BudgetUnit::Tokens => "tokens",
             BudgetUnit::Nanodollars => "price_nanodollars",
@@ -173,7 +166,7 @@ impl Budgets<'_> {
         unit: BudgetUnit,
         ceiling: Option<u64>,
         now: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         // Days that are over do not matter any more, and tomorrow begins with what is said here.
         let today = day_scope(organisation, now.date_naive());
@@ -202,7 +195,7 @@ impl Budgets<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         now: DateTime<Utc>,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<String>> {
         let mut scopes = Vec::from_iter(self.day(organisation, now).await?);
         let scope = run_scope(run);
         if !self.rows(&scope).await?.is_empty() {
@@ -218,7 +211,7 @@ impl Budgets<'_> {
         &self,
         organisation: &OrganisationId,
         now: DateTime<Utc>,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<String>> {
         let database = &self.0.database;
         let scope = day_scope(organisation, now.date_naive());
         let sql = "SELECT ceilings.unit FROM day_ceilings AS ceilings LEFT JOIN budgets \
@@ -245,7 +238,7 @@ impl Budgets<'_> {
     pub async fn day_ceilings(
         &self,
         organisation: &OrganisationId,
-    ) -> Result<Vec<(BudgetUnit, u64)>, StoreError> {
+    ) -> Result<Vec<(BudgetUnit, u64)>> {
         let sql = "SELECT unit, ceiling FROM day_ceilings WHERE organisation_id = $1 ORDER BY unit";
         let rows = self.0.database.fetch(sql, &values![organisation]).await?;
         rows.iter().map(|row| Ok((unit(row)?, row.count("ceiling")?))).collect()
@@ -253,7 +246,7 @@ impl Budgets<'_> {
 
     /// A budget as it stands, in each unit that it has.
     #[boxed]
-    pub async fn rows(&self, scope: &str) -> Result<Vec<BudgetRow>, StoreError> {
+    pub async fn rows(&self, scope: &str) -> Result<Vec<BudgetRow>> {
         let sql = "SELECT unit, ceiling, spent FROM budgets WHERE scope = $1 ORDER BY unit";
         let rows = self.0.database.fetch(sql, &values![scope]).await?;
         let row = |row: &Row| {
@@ -265,7 +258,7 @@ impl Budgets<'_> {
 
     /// What a run has cost in its life.
     #[boxed]
-    pub async fn bill(&self, run: &RunId) -> Result<Bill, StoreError> {
+    pub async fn bill(&self, run: &RunId) -> Result<Bill> {
         let sql = "SELECT COALESCE(certainty, 'none') AS certainty, \
             COALESCE(provider || '/' || model, '') AS asked, COUNT(*) AS requests, \
             CAST(COALESCE(SUM(tokens), 0) AS BIGINT) AS tokens, \
@@ -306,7 +299,7 @@ pub(crate) async fn book(
     database: &Database,
     batch: &Batch,
     free: &[bool],
-) -> Result<Vec<Result<(), Hindrance>>, StoreError> {
+) -> Result<Vec<Result<(), Hindrance>>> {
     let ended = batch.keeps.iter().map(|keep| (&keep.sent, keep.cost));
     let failed = batch.fails.iter().filter_map(|fail| Some((&fail.sent, fail.failure.cost?)));
     let ended: Vec<_> = ended.chain(failed).collect();
@@ -340,7 +333,7 @@ pub(crate) async fn book(
     Ok(begun)
 }
 
-fn unit(row: &Row) -> Result<BudgetUnit, StoreError> {
+fn unit(row: &Row) -> Result<BudgetUnit> {
     Ok(match row.get::<String>("unit")?.as_str() {
         "tokens" => BudgetUnit::Tokens,
         _ => BudgetUnit::Nanodollars,
@@ -362,7 +355,7 @@ impl Rows {
         transaction: &mut Transaction,
         database: &Database,
         scopes: &std::collections::BTreeSet<&String>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let sql = format!(
             "SELECT scope, unit, ceiling, spent FROM budgets WHERE scope IN ({}) \
              ORDER BY scope, unit {}",
@@ -398,7 +391,7 @@ impl Rows {
         self.of(scope).for_each(|row| row.change += by(row.unit));
     }
 
-    async fn write(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+    async fn write(&self, transaction: &mut Transaction) -> Result<()> {
         for ((scope, unit), row) in self.0.iter().filter(|(_, row)| row.change != 0) {
             let sql = "UPDATE budgets SET spent = spent + $3 WHERE scope = $1 AND unit = $2";
             transaction.execute(sql, &values![scope, *unit, row.change]).await?;

@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::migrations::LATEST;
 use crate::store::Store;
 use crate::tables::TABLES;
@@ -101,7 +101,7 @@ const PROMISES: [(&str, &str); 5] = [
 impl Store {
     /// Looks at everything. What is wrong is told, not mended.
     #[boxed]
-    pub async fn check(&self) -> Result<Checked, StoreError> {
+    pub async fn check(&self) -> Result<Checked> {
         let mut findings = self.database.integrity().await?;
         for (child, column, parent) in RELATIONS {
             let sql = format!(
@@ -127,13 +127,13 @@ impl Store {
         Ok(Checked { version: LATEST, rows, findings })
     }
 
-    async fn count(&self, sql: &str) -> Result<u64, StoreError> {
+    async fn count(&self, sql: &str) -> Result<u64> {
         let row = self.database.fetch_optional(sql, &[]).await?;
         row.map_or(Ok(0), |row| row.count("count"))
     }
 
     /// Requests and replies are kept as text; the other JSON the databases check themselves.
-    async fn unreadable_exchanges(&self) -> Result<Vec<String>, StoreError> {
+    async fn unreadable_exchanges(&self) -> Result<Vec<String>> {
         let sql = "SELECT key, request, reply FROM exchanges WHERE key > $1 ORDER BY key LIMIT 256";
         let mut findings = Vec::new();
         let mut after = String::new();

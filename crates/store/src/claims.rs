@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::batch::{list_from, pieces};
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::journal::Begin;
 use crate::value::{Value, values};
 
@@ -29,7 +29,7 @@ pub(crate) async fn take(
     transaction: &mut Transaction,
     database: &Database,
     begins: &[Begin],
-) -> Result<Vec<bool>, StoreError> {
+) -> Result<Vec<bool>> {
     let wanted = begins.iter().filter(|begin| begin.sending.is_exclusive);
     // Of two that come together the first one asks.
     let mut by_key: BTreeMap<&str, i64> = BTreeMap::new();
@@ -66,17 +66,14 @@ pub(crate) async fn hold(
     transaction: &mut Transaction,
     database: &Database,
     sends: &[i64],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let until = database.moment("$1");
     let set = format!("UPDATE exchange_claims SET held_until = {until}");
     each(transaction, &set, values![HOLD_SECONDS].to_vec(), sends).await
 }
 
 /// Gives up the claims of requests that ended.
-pub(crate) async fn release(
-    transaction: &mut Transaction,
-    sends: &[i64],
-) -> Result<(), StoreError> {
+pub(crate) async fn release(transaction: &mut Transaction, sends: &[i64]) -> Result<()> {
     each(transaction, "DELETE FROM exchange_claims", Vec::new(), sends).await
 }
 
@@ -85,7 +82,7 @@ async fn each(
     what: &str,
     first: Vec<Value<'_>>,
     sends: &[i64],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for piece in pieces(sends) {
         let places = list_from(first.len() + 1, piece.len());
         let mut values = first.clone();

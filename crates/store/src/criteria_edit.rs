@@ -10,7 +10,7 @@ use crate::audited::object;
 use crate::criteria_import::delete_unused;
 use crate::criteria_items::{self, CriteriaItem};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{CriteriaItemId, CriteriaSetId};
 use crate::store::Store;
 use crate::value::values;
@@ -47,7 +47,7 @@ impl Store {
         &self,
         (seen, wanted): (&CriteriaItem, &CriteriaItem),
         entry: &AuditEntry,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let mut transaction = self.database.begin().await?;
         let all = held(&mut transaction, &seen.criteria_set_id, entry).await?;
         let Some(now) = all.into_iter().find(|item| item.id == seen.id) else { return Ok(false) };
@@ -70,7 +70,7 @@ impl Store {
         item: &CriteriaItem,
         retired: &Json,
         entry: &AuditEntry,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let mut transaction = self.database.begin().await?;
         let all = held(&mut transaction, &item.criteria_set_id, entry).await?;
         let same = all.iter().find(|known| known.criteria_id == item.criteria_id);
@@ -95,7 +95,7 @@ impl Store {
         to: MoveTo,
         retired: &Json,
         entry: &AuditEntry,
-    ) -> Result<Option<usize>, StoreError> {
+    ) -> Result<Option<usize>> {
         let mut transaction = self.database.begin().await?;
         let mut all = held(&mut transaction, set, entry).await?;
         all.retain(|item| item.properties.as_ref() != Some(retired));
@@ -132,7 +132,7 @@ impl Store {
         item: &CriteriaItem,
         retired: &Json,
         entry: &AuditEntry,
-    ) -> Result<Removal, StoreError> {
+    ) -> Result<Removal> {
         let mut transaction = self.database.begin().await?;
         let all = held(&mut transaction, &item.criteria_set_id, entry).await?;
         let in_set = |known: &&CriteriaItem| known.properties.as_ref() != Some(retired);
@@ -159,7 +159,7 @@ async fn held(
     transaction: &mut Transaction,
     set: &CriteriaSetId,
     entry: &AuditEntry,
-) -> Result<Vec<CriteriaItem>, StoreError> {
+) -> Result<Vec<CriteriaItem>> {
     let sql = "UPDATE eval_criteria_sets SET updated_at = $3 \
         WHERE id = $1 AND organisation_id = $2";
     if transaction.execute(sql, &values![set, &entry.organisation_id, entry.at]).await? == 0 {

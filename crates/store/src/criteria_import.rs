@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::criteria_items::{self, CriteriaItem};
 use crate::criteria_sets::{self, CriteriaSet};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::CriteriaSetId;
 use crate::store::Store;
 use crate::value::values;
@@ -17,7 +17,6 @@ use crate::value::values;
 /// What an import did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CriteriaImported {
-    /// The set.
     pub set: CriteriaSet,
     /// Whether it was made now.
     pub is_new: bool,
@@ -40,7 +39,7 @@ impl Store {
         candidate: &CriteriaSet,
         items: &[CriteriaItem],
         retired: &Json,
-    ) -> Result<CriteriaImported, StoreError> {
+    ) -> Result<CriteriaImported> {
         let mut transaction = self.database.begin().await?;
         let (set, is_new) = locked(&mut transaction, candidate).await?;
         let there = criteria_items::of_set(&mut transaction, &set.id).await?;
@@ -79,7 +78,7 @@ impl Store {
 async fn locked(
     transaction: &mut Transaction,
     candidate: &CriteriaSet,
-) -> Result<(CriteriaSet, bool), StoreError> {
+) -> Result<(CriteriaSet, bool)> {
     let mut is_new = false;
     if criteria_sets::named(transaction, candidate).await?.is_none() {
         is_new = criteria_sets::add(transaction, candidate).await?;
@@ -108,7 +107,7 @@ async fn locked(
 pub(crate) async fn delete_unused(
     transaction: &mut Transaction,
     item: &CriteriaItem,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let sql = "DELETE FROM eval_criteria_items WHERE id = $1 \
         AND NOT EXISTS (SELECT 1 FROM run_criteria WHERE criteria_item_id = $1)";
     Ok(transaction.execute(sql, &values![&item.id]).await? > 0)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{CriteriaItemId, CriteriaSetId, OrganisationId};
 use crate::record::{Record, handle, record};
 use crate::value::values;
@@ -59,7 +59,7 @@ impl CriteriaItems<'_> {
         organisation: &OrganisationId,
         set: &CriteriaSetId,
         items: &[CriteriaItem],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.write(organisation, set, items, "").await
     }
 
@@ -70,7 +70,7 @@ impl CriteriaItems<'_> {
         organisation: &OrganisationId,
         set: &CriteriaSetId,
         items: &[CriteriaItem],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.write(organisation, set, items, OR_CHANGE).await
     }
 
@@ -80,7 +80,7 @@ impl CriteriaItems<'_> {
         set: &CriteriaSetId,
         items: &[CriteriaItem],
         ending: &str,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         if let Some(stray) = items.iter().find(|item| item.criteria_set_id != *set) {
             let because = format!("{} belongs to another set", stray.criteria_id);
             return Err(StoreError::Refused(because));
@@ -97,18 +97,12 @@ impl CriteriaItems<'_> {
         &self,
         organisation: &OrganisationId,
         set: &CriteriaSetId,
-    ) -> Result<Vec<CriteriaItem>, StoreError> {
+    ) -> Result<Vec<CriteriaItem>> {
         let sql = "SELECT item.* FROM eval_criteria_items AS item \
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE owner.id = $1 AND owner.organisation_id = $2 \
             ORDER BY item.sort_order, item.criteria_id";
-        self.0
-            .database
-            .fetch(sql, &values![set, organisation])
-            .await?
-            .iter()
-            .map(CriteriaItem::read)
-            .collect()
+        self.0.database.list(sql, &values![set, organisation]).await
     }
 
     /// The one with this id.
@@ -117,7 +111,7 @@ impl CriteriaItems<'_> {
         &self,
         organisation: &OrganisationId,
         id: &CriteriaItemId,
-    ) -> Result<Option<CriteriaItem>, StoreError> {
+    ) -> Result<Option<CriteriaItem>> {
         let sql = "SELECT item.* FROM eval_criteria_items AS item \
             JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
             WHERE item.id = $1 AND owner.organisation_id = $2";
@@ -126,25 +120,15 @@ impl CriteriaItems<'_> {
 
     /// Removes one; refused when a run used it.
     #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &CriteriaItemId,
-    ) -> Result<(), StoreError> {
+    pub async fn delete(&self, organisation: &OrganisationId, id: &CriteriaItemId) -> Result<()> {
         let sql = "DELETE FROM eval_criteria_items WHERE id = $1 AND criteria_set_id IN \
             (SELECT id FROM eval_criteria_sets WHERE organisation_id = $2)";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(StoreError::Missing { what: "criterion", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![id, organisation], ("criterion", id)).await
     }
 }
 
 /// Adds criteria, and changes those that are there already.
-pub(crate) async fn put(
-    transaction: &mut Transaction,
-    items: &[CriteriaItem],
-) -> Result<(), StoreError> {
+pub(crate) async fn put(transaction: &mut Transaction, items: &[CriteriaItem]) -> Result<()> {
     insert(transaction, items, OR_CHANGE).await
 }
 
@@ -152,19 +136,14 @@ pub(crate) async fn put(
 pub(crate) async fn of_set(
     transaction: &mut Transaction,
     set: &CriteriaSetId,
-) -> Result<Vec<CriteriaItem>, StoreError> {
+) -> Result<Vec<CriteriaItem>> {
     let sql = "SELECT * FROM eval_criteria_items WHERE criteria_set_id = $1 \
         ORDER BY sort_order, criteria_id";
     transaction.fetch(sql, &values![set]).await?.iter().map(CriteriaItem::read).collect()
 }
 
-async fn insert(
-    transaction: &mut Transaction,
-    items: &[CriteriaItem],
-    ending: &str,
-) -> Result<(), StoreError> {
-    let rows: Vec<_> = items.iter().map(Record::values).collect();
-    transaction.insert("eval_criteria_items", CriteriaItem::COLUMNS, &rows, ending).await?;
+async fn insert(transaction: &mut Transaction, items: &[CriteriaItem], ending: &str) -> Result<()> {
+    transaction.put("eval_criteria_items", items, ending).await?;
     Ok(())
 }
 
@@ -172,7 +151,7 @@ async fn owned(
     transaction: &mut Transaction,
     organisation: &OrganisationId,
     set: &CriteriaSetId,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "SELECT id FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
     match transaction.fetch_optional(sql, &values![set, organisation]).await? {
         Some(_) => Ok(()),

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{CriteriaSetId, OrganisationId, PromptTemplateId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, named, record};
 use crate::value::{Value, values};
 
 record! {
@@ -63,6 +63,7 @@ impl CriteriaSet {
 }
 
 handle!(CriteriaSets, criteria_sets, "The criteria sets of a store.");
+named!(CriteriaSets, CriteriaSet, CriteriaSetId, "eval_criteria_sets", "criteria set");
 
 /// Everything about a set but its id, its owner and when it was made.
 const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
@@ -73,89 +74,23 @@ const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4,
 impl CriteriaSets<'_> {
     /// Adds one.
     #[boxed]
-    pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
-        let mut transaction = self.0.database.begin().await?;
-        transaction.insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], "").await?;
-        transaction.commit().await
+    pub async fn insert(&self, set: &CriteriaSet) -> Result<()> {
+        self.0.database.put("eval_criteria_sets", set).await
     }
 
     /// Changes everything about one but its id, its owner and when it was made.
     #[boxed]
-    pub async fn update(&self, set: &CriteriaSet) -> Result<(), StoreError> {
-        match self.0.database.execute(CHANGE, &changed(set)).await? {
-            0 => Err(missing(&set.id)),
-            _ => Ok(()),
-        }
+    pub async fn update(&self, set: &CriteriaSet) -> Result<()> {
+        self.0.database.change(CHANGE, &changed(set), ("criteria set", &set.id)).await
     }
 
     /// The same, unless somebody changed it since. Returns whether it was changed.
     #[boxed]
-    pub async fn update_since(
-        &self,
-        set: &CriteriaSet,
-        since: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
+    pub async fn update_since(&self, set: &CriteriaSet, since: DateTime<Utc>) -> Result<bool> {
         let sql = format!("{CHANGE} AND updated_at = $12");
         let values = [&changed(set)[..], &values![since][..]].concat();
         Ok(self.0.database.execute(&sql, &values).await? > 0)
     }
-
-    /// The one with this id.
-    #[boxed]
-    pub async fn get(
-        &self,
-        organisation: &OrganisationId,
-        id: &CriteriaSetId,
-    ) -> Result<Option<CriteriaSet>, StoreError> {
-        let sql = "SELECT * FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
-        self.0.database.find(sql, &values![id, organisation]).await
-    }
-
-    /// The one with this name; the oldest if there are several.
-    #[boxed]
-    pub async fn find(
-        &self,
-        organisation: &OrganisationId,
-        name: &str,
-    ) -> Result<Option<CriteriaSet>, StoreError> {
-        let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
-            ORDER BY created_at, id LIMIT 1";
-        self.0.database.find(sql, &values![name, organisation]).await
-    }
-
-    /// All of an organisation, by name.
-    #[boxed]
-    pub async fn list(
-        &self,
-        organisation: &OrganisationId,
-    ) -> Result<Vec<CriteriaSet>, StoreError> {
-        let sql = "SELECT * FROM eval_criteria_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0
-            .database
-            .fetch(sql, &values![organisation])
-            .await?
-            .iter()
-            .map(CriteriaSet::read)
-            .collect()
-    }
-
-    /// Removes one with its criteria; refused when a run used it.
-    #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &CriteriaSetId,
-    ) -> Result<(), StoreError> {
-        let sql = "DELETE FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(missing(id)),
-            _ => Ok(()),
-        }
-    }
-}
-
-fn missing(id: &CriteriaSetId) -> StoreError {
-    StoreError::Missing { what: "criteria set", id: id.to_string() }
 }
 
 /// The values of [`CHANGE`].
@@ -176,24 +111,18 @@ fn changed(set: &CriteriaSet) -> [Value<'_>; 11] {
 }
 
 /// Adds one, unless another process was faster. Returns whether it was added.
-pub(crate) async fn add(
-    transaction: &mut Transaction,
-    set: &CriteriaSet,
-) -> Result<bool, StoreError> {
+pub(crate) async fn add(transaction: &mut Transaction, set: &CriteriaSet) -> Result<bool> {
     let ending = "ON CONFLICT (id) DO NOTHING RETURNING id";
-    let added = transaction
-        .insert("eval_criteria_sets", CriteriaSet::COLUMNS, &[set.values()], ending)
-        .await?;
-    Ok(!added.is_empty())
+    let sets = std::slice::from_ref(set);
+    Ok(!transaction.put("eval_criteria_sets", sets, ending).await?.is_empty())
 }
 
 /// The set that has the name of this one; the oldest if there are several.
 pub(crate) async fn named(
     transaction: &mut Transaction,
     set: &CriteriaSet,
-) -> Result<Option<CriteriaSet>, StoreError> {
+) -> Result<Option<CriteriaSet>> {
     let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
         ORDER BY created_at, id LIMIT 1";
-    let found = transaction.fetch_optional(sql, &values![&set.name, &set.organisation_id]).await?;
-    found.as_ref().map(CriteriaSet::read).transpose()
+    transaction.find(sql, &values![&set.name, &set.organisation_id]).await
 }

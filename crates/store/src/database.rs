@@ -9,7 +9,7 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Decode, Postgres, Row as _, Sqlite, Type};
 
 use crate::batch::{numbered_places, pieces, plain_places};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::record::Record;
 use crate::store::PATIENCE;
 use crate::value::Value;
@@ -72,11 +72,7 @@ macro_rules! bound {
 impl Database {
     /// All rows that a question finds.
     #[boxed]
-    pub(crate) async fn fetch(
-        &self,
-        sql: &str,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn fetch(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {
         announced(PATIENCE, async {
             Ok(on_either!(Self::Sqlite { readers: pool, .. }, Self::Postgres(pool) = self =>
                 bound!(sql, values).fetch_all(pool).await?))
@@ -90,7 +86,7 @@ impl Database {
         &self,
         sql: &str,
         values: &[Value<'_>],
-    ) -> Result<Option<Row>, StoreError> {
+    ) -> Result<Option<Row>> {
         Ok(self.fetch(sql, values).await?.into_iter().next())
     }
 
@@ -99,22 +95,18 @@ impl Database {
         &self,
         sql: &str,
         values: &[Value<'_>],
-    ) -> Result<Option<T>, StoreError> {
+    ) -> Result<Option<T>> {
         self.fetch_optional(sql, values).await?.as_ref().map(T::read).transpose()
     }
 
     /// The records that a question finds.
-    pub(crate) async fn list<T: Record>(
-        &self,
-        sql: &str,
-        values: &[Value<'_>],
-    ) -> Result<Vec<T>, StoreError> {
+    pub(crate) async fn list<T: Record>(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>> {
         self.fetch(sql, values).await?.iter().map(T::read).collect()
     }
 
     /// Begins to write.
     #[boxed]
-    pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
+    pub(crate) async fn begin(&self) -> Result<Transaction> {
         announced(PATIENCE, async {
             Ok(match self {
                 Self::Sqlite { writer, .. } => {
@@ -128,7 +120,7 @@ impl Database {
 
     /// Begins to read everything as it is at this moment.
     #[boxed]
-    pub(crate) async fn snapshot(&self) -> Result<Transaction, StoreError> {
+    pub(crate) async fn snapshot(&self) -> Result<Transaction> {
         Ok(match self {
             Self::Sqlite { readers, .. } => Transaction::Sqlite(readers.begin().await?),
             Self::Postgres(pool) => {
@@ -140,7 +132,7 @@ impl Database {
 
     /// What the database itself finds wrong with its file; a server looks after its own.
     #[boxed]
-    pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn integrity(&self) -> Result<Vec<String>> {
         let Self::Sqlite { .. } = self else { return Ok(Vec::new()) };
         let rows = self.fetch("PRAGMA integrity_check", &[]).await?;
         let words: Result<Vec<String>, _> =
@@ -151,7 +143,7 @@ impl Database {
     /// Rewrites a file without what was deleted from it, and empties its log: until then both hold
     /// what nobody can ask for. A server looks after its own.
     #[boxed]
-    pub(crate) async fn forget_deleted(&self) -> Result<(), StoreError> {
+    pub(crate) async fn forget_deleted(&self) -> Result<()> {
         let Self::Sqlite { writer, .. } = self else { return Ok(()) };
         counted(sqlx::query("VACUUM").execute(writer).await)?;
         let emptied = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await?;
@@ -163,11 +155,31 @@ impl Database {
 
     /// Writes one statement. Returns how many rows it touched.
     #[boxed]
-    pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
+    pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64> {
         let mut transaction = self.begin().await?;
         let touched = transaction.execute(sql, values).await?;
         transaction.commit().await?;
         Ok(touched)
+    }
+
+    /// Adds one record.
+    pub(crate) async fn put<T: Record>(&self, table: &str, record: &T) -> Result<()> {
+        let mut transaction = self.begin().await?;
+        transaction.put(table, std::slice::from_ref(record), "").await?;
+        transaction.commit().await
+    }
+
+    /// Writes a statement about one thing, which must be there.
+    pub(crate) async fn change(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+        (what, id): (&'static str, &impl ToString),
+    ) -> Result<()> {
+        match self.execute(sql, values).await? {
+            0 => Err(StoreError::Missing { what, id: id.to_string() }),
+            _ => Ok(()),
+        }
     }
 
     /// SQL for this moment, by the clock of the database: processes on several machines have
@@ -243,11 +255,7 @@ impl Database {
 impl Transaction {
     /// Writes one statement. Returns how many rows it touched.
     #[boxed]
-    pub(crate) async fn execute(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-    ) -> Result<u64, StoreError> {
+    pub(crate) async fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64> {
         Ok(match self {
             Self::Sqlite(inner) => {
                 counted(bound!(sql, values).execute(&mut **inner).await)?.rows_affected()
@@ -260,11 +268,7 @@ impl Transaction {
 
     /// All rows that a question finds, or that a statement returns.
     #[boxed]
-    pub(crate) async fn fetch(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn fetch(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {
         Ok(on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
             counted(bound!(sql, values).fetch_all(&mut **inner).await)?))
     }
@@ -275,8 +279,28 @@ impl Transaction {
         &mut self,
         sql: &str,
         values: &[Value<'_>],
-    ) -> Result<Option<Row>, StoreError> {
+    ) -> Result<Option<Row>> {
         Ok(self.fetch(sql, values).await?.into_iter().next())
+    }
+
+    /// The record that a question finds, if there is one.
+    pub(crate) async fn find<T: Record>(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<T>> {
+        self.fetch_optional(sql, values).await?.as_ref().map(T::read).transpose()
+    }
+
+    /// Inserts records. `ending` is that of [`Transaction::insert`].
+    pub(crate) async fn put<T: Record>(
+        &mut self,
+        table: &str,
+        records: &[T],
+        ending: &str,
+    ) -> Result<Vec<Row>> {
+        let rows: Vec<_> = records.iter().map(Record::values).collect();
+        self.insert(table, T::COLUMNS, &rows, ending).await
     }
 
     /// Inserts rows, several in a statement. `ending` is what follows the values:
@@ -287,7 +311,7 @@ impl Transaction {
         columns: &[&str],
         rows: &[impl AsRef<[Value<'v>]>],
         ending: &str,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<Row>> {
         let mut returned = Vec::new();
         for piece in pieces(rows) {
             let sql = format!(
@@ -303,7 +327,7 @@ impl Transaction {
 
     /// What one statement of [`Transaction::insert`] returns; apart from it so that it is compiled once.
     #[boxed]
-    async fn inserted(&mut self, sql: &str, values: &[&Value<'_>]) -> Result<Vec<Row>, StoreError> {
+    async fn inserted(&mut self, sql: &str, values: &[&Value<'_>]) -> Result<Vec<Row>> {
         Ok(on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
             counted(bound!(sql, values).fetch_all(&mut **inner).await)?))
     }
@@ -318,7 +342,7 @@ impl Transaction {
 
     /// Makes it so.
     #[boxed]
-    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+    pub(crate) async fn commit(self) -> Result<()> {
         match self {
             Self::Sqlite(inner) => counted(inner.commit().await),
             Self::Postgres(inner) => counted(inner.commit().await),
@@ -328,7 +352,7 @@ impl Transaction {
 
 impl Row {
     /// The value of a column.
-    pub(crate) fn get<'r, T>(&'r self, column: &str) -> Result<T, StoreError>
+    pub(crate) fn get<'r, T>(&'r self, column: &str) -> Result<T>
     where
         T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>,
     {
@@ -339,13 +363,12 @@ impl Row {
     }
 
     /// The JSON of a column, if it has one.
-    pub(crate) fn json(&self, column: &str) -> Result<Option<Json>, StoreError> {
+    pub(crate) fn json(&self, column: &str) -> Result<Option<Json>> {
         let json: Option<sqlx::types::Json<Json>> = self.get(column)?;
         Ok(json.map(|sqlx::types::Json(json)| json))
     }
 
-    /// A count.
-    pub(crate) fn count(&self, column: &str) -> Result<u64, StoreError> {
+    pub(crate) fn count(&self, column: &str) -> Result<u64> {
         Ok(self.get::<i64>(column)?.unsigned_abs())
     }
 }

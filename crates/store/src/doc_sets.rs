@@ -4,9 +4,9 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{DocSetId, OrganisationId};
-use crate::record::{handle, record};
+use crate::record::{handle, named, record};
 use crate::value::values;
 
 record! {
@@ -43,23 +43,19 @@ impl DocSet {
 }
 
 handle!(DocSets, doc_sets, "The document sets of a store.");
+named!(DocSets, DocSet, DocSetId, "eval_doc_sets", "document set");
 
 impl DocSets<'_> {
     /// Adds one.
     #[boxed]
-    pub async fn insert(&self, set: &DocSet) -> Result<(), StoreError> {
-        let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
-            VALUES ($1, $2, $3, $4, $5)";
-        let DocSet { id, organisation_id, name, description, created_at, .. } = set;
-        let values = values![id, organisation_id, name, description, *created_at];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+    pub async fn insert(&self, set: &DocSet) -> Result<()> {
+        self.0.database.put("eval_doc_sets", set).await
     }
 
     /// The one of this name, made if there is none, and whether it was made now; several may do
     /// so at once.
     #[boxed]
-    pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool), StoreError> {
+    pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool)> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM eval_doc_sets \
             WHERE organisation_id = $2 AND name = $3) ON CONFLICT (id) DO NOTHING";
@@ -71,60 +67,13 @@ impl DocSets<'_> {
         Ok((made.ok_or_else(missing)?, is_new))
     }
 
-    /// The one with this id.
-    #[boxed]
-    pub async fn get(
-        &self,
-        organisation: &OrganisationId,
-        id: &DocSetId,
-    ) -> Result<Option<DocSet>, StoreError> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        self.0.database.find(sql, &values![id, organisation]).await
-    }
-
-    /// The one with this name; the oldest if there are several.
-    #[boxed]
-    pub async fn find(
-        &self,
-        organisation: &OrganisationId,
-        name: &str,
-    ) -> Result<Option<DocSet>, StoreError> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
-            ORDER BY created_at, id LIMIT 1";
-        self.0.database.find(sql, &values![name, organisation]).await
-    }
-
-    /// All of an organisation, by name.
-    #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
-        let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
-        self.0.database.list(sql, &values![organisation]).await
-    }
-
     /// Changes its name, its description and whether lists leave it out.
     #[boxed]
-    pub async fn update(&self, set: &DocSet) -> Result<(), StoreError> {
+    pub async fn update(&self, set: &DocSet) -> Result<()> {
         let sql = "UPDATE eval_doc_sets SET name = $3, description = $4, archived_at = $5 \
             WHERE id = $1 AND organisation_id = $2";
         let DocSet { id, organisation_id, name, description, archived_at, .. } = set;
         let values = values![id, organisation_id, name, description, *archived_at];
-        match self.0.database.execute(sql, &values).await? {
-            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Removes one with its documents; refused when a run used it.
-    #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &DocSetId,
-    ) -> Result<(), StoreError> {
-        let sql = "DELETE FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values, ("document set", id)).await
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{DocSetId, DocumentId, OrganisationId, RunId};
 use crate::record::{Record, handle, record};
 use crate::value::values;
@@ -41,7 +41,6 @@ record! {
 pub struct Document {
     /// What a list shows of it.
     pub entry: DocumentEntry,
-    /// Its text.
     pub content_text: String,
     /// Where pages and paragraphs begin and end in the text.
     pub text_offsets: Option<Json>,
@@ -69,7 +68,7 @@ impl Documents<'_> {
         organisation: &OrganisationId,
         document: &Document,
         original: &[u8],
-    ) -> Result<(DocumentEntry, bool), StoreError> {
+    ) -> Result<(DocumentEntry, bool)> {
         let mut transaction = self.0.database.begin().await?;
         // Whoever adds to the same set waits here, so that no two get the same version.
         let sql = "UPDATE eval_doc_sets SET name = name WHERE id = $1 AND organisation_id = $2";
@@ -83,8 +82,7 @@ impl Documents<'_> {
              AND document.name = $2 ORDER BY document.version DESC LIMIT 1"
         );
         let values = values![&document.entry.doc_set_id, &document.entry.name];
-        let latest = transaction.fetch_optional(&sql, &values).await?;
-        let latest = latest.as_ref().map(DocumentEntry::read).transpose()?;
+        let latest: Option<DocumentEntry> = transaction.find(&sql, &values).await?;
         let version = latest.as_ref().map_or(1, |latest| latest.version + 1);
         if let Some(latest) = latest
             && latest.content_hash.is_some()
@@ -132,7 +130,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         id: &DocumentId,
-    ) -> Result<Option<Document>, StoreError> {
+    ) -> Result<Option<Document>> {
         let sql = format!("SELECT document.* {OWNED} AND document.id = $2");
         let row = self.0.database.fetch_optional(&sql, &values![organisation, id]).await?;
         row.as_ref().map(read).transpose()
@@ -145,7 +143,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<(String, Json)>, StoreError> {
+    ) -> Result<Vec<(String, Json)>> {
         let sql = format!(
             "SELECT document.name, document.text_offsets FROM run_documents AS planned \
              JOIN runs AS run ON run.id = planned.run_id \
@@ -165,7 +163,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         set: &DocSetId,
-    ) -> Result<Vec<(DocumentId, Json)>, StoreError> {
+    ) -> Result<Vec<(DocumentId, Json)>> {
         let sql = format!(
             "SELECT document.id, document.text_offsets {OWNED} AND owner.id = $2 AND {NOTICED}"
         );
@@ -183,7 +181,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         set: &DocSetId,
-    ) -> Result<Vec<(DocumentId, i64)>, StoreError> {
+    ) -> Result<Vec<(DocumentId, i64)>> {
         let sql = "SELECT planned.document_id, run.number FROM run_documents AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             JOIN eval_documents AS document ON document.id = planned.document_id \
@@ -203,7 +201,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         id: &DocumentId,
-    ) -> Result<Option<Vec<u8>>, StoreError> {
+    ) -> Result<Option<Vec<u8>>> {
         let sql = format!(
             "SELECT bytes FROM eval_document_originals \
              WHERE document_id IN (SELECT document.id {OWNED} AND document.id = $2)"
@@ -218,7 +216,7 @@ impl Documents<'_> {
         &self,
         organisation: &OrganisationId,
         set: &DocSetId,
-    ) -> Result<Vec<DocumentEntry>, StoreError> {
+    ) -> Result<Vec<DocumentEntry>> {
         let sql = format!(
             "SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.version"
         );
@@ -227,7 +225,7 @@ impl Documents<'_> {
 
     /// Gives all versions of a document another name.
     #[boxed]
-    pub async fn rename(&self, set: &DocSetId, name: &str, to: &str) -> Result<u64, StoreError> {
+    pub async fn rename(&self, set: &DocSetId, name: &str, to: &str) -> Result<u64> {
         let sql = "UPDATE eval_documents SET name = $3 WHERE doc_set_id = $1 AND name = $2";
         self.0.database.execute(sql, &values![set, name, to]).await
     }
@@ -239,35 +237,28 @@ impl Documents<'_> {
         set: &DocSetId,
         name: &str,
         at: Option<DateTime<Utc>>,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<u64> {
         let sql = "UPDATE eval_documents SET archived_at = $3 WHERE doc_set_id = $1 AND name = $2";
         self.0.database.execute(sql, &values![set, name, at]).await
     }
 
     /// Removes all versions of a document; refused when a run used one.
     #[boxed]
-    pub async fn delete_named(&self, set: &DocSetId, name: &str) -> Result<u64, StoreError> {
+    pub async fn delete_named(&self, set: &DocSetId, name: &str) -> Result<u64> {
         let sql = "DELETE FROM eval_documents WHERE doc_set_id = $1 AND name = $2";
         self.0.database.execute(sql, &values![set, name]).await
     }
 
     /// Removes one; refused when a run used it.
     #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &DocumentId,
-    ) -> Result<(), StoreError> {
+    pub async fn delete(&self, organisation: &OrganisationId, id: &DocumentId) -> Result<()> {
         let sql = "DELETE FROM eval_documents WHERE id = $2 AND doc_set_id IN \
             (SELECT id FROM eval_doc_sets WHERE organisation_id = $1)";
-        match self.0.database.execute(sql, &values![organisation, id]).await? {
-            0 => Err(StoreError::Missing { what: "document", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![organisation, id], ("document", id)).await
     }
 }
 
-fn read(row: &Row) -> Result<Document, StoreError> {
+fn read(row: &Row) -> Result<Document> {
     Ok(Document {
         entry: DocumentEntry::read(row)?,
         content_text: row.get("content_text")?,

@@ -9,6 +9,9 @@ use thiserror::Error;
 use crate::place::Place;
 use crate::store::PATIENCE;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// Why something could not be kept or found.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]

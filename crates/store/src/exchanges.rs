@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use crate::budgets::NoRoom;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::RunId;
 use crate::journal::{self, Begin, Fail, Hindrance};
 use crate::store::Store;
@@ -126,13 +126,13 @@ pub struct SendFailure {
 impl Store {
     /// The reply kept under a key.
     #[boxed]
-    pub async fn find_reply(&self, key: &str) -> Result<Option<Box<RawValue>>, StoreError> {
+    pub async fn find_reply(&self, key: &str) -> Result<Option<Box<RawValue>>> {
         self.queue.look_up(key.to_owned()).await
     }
 
     /// The whole exchange kept under a key.
     #[boxed]
-    pub async fn find_exchange(&self, key: &str) -> Result<Option<Exchange>, StoreError> {
+    pub async fn find_exchange(&self, key: &str) -> Result<Option<Exchange>> {
         let sql = "SELECT * FROM exchanges WHERE key = $1";
         let row = self.database.fetch_optional(sql, &values![key]).await?;
         row.map(|row| journal::exchange(&row)).transpose()
@@ -140,7 +140,7 @@ impl Store {
 
     /// The highest attempt ever kept; a fresh run takes the next.
     #[boxed]
-    pub async fn highest_attempt(&self) -> Result<Option<u32>, StoreError> {
+    pub async fn highest_attempt(&self) -> Result<Option<u32>> {
         let sql = "SELECT MAX(attempt) AS attempt FROM exchanges";
         let Some(row) = self.database.fetch_optional(sql, &[]).await? else { return Ok(None) };
         let highest: Option<i64> = row.get("attempt")?;
@@ -150,7 +150,7 @@ impl Store {
     /// Notes that a request is about to go out, unless one of its budgets has no room for it or
     /// somebody else is asking for the same.
     #[boxed]
-    pub async fn begin_send(&self, sending: Sending) -> Result<Begun, StoreError> {
+    pub async fn begin_send(&self, sending: Sending) -> Result<Begun> {
         let id = self.send_ids.next();
         let (ceiling, scopes) = (sending.ceiling, sending.scopes.clone());
         let is_exclusive = sending.is_exclusive;
@@ -163,13 +163,13 @@ impl Store {
 
     /// Holds on to a request that takes long: nobody else asks for its reply meanwhile.
     #[boxed]
-    pub async fn hold_send(&self, sent: &Sent) -> Result<(), StoreError> {
+    pub async fn hold_send(&self, sent: &Sent) -> Result<()> {
         if sent.is_exclusive { self.queue.hold(sent.id).await } else { Ok(()) }
     }
 
     /// Notes that it brought no reply.
     #[boxed]
-    pub async fn fail_send(&self, sent: Sent, failure: SendFailure) -> Result<(), StoreError> {
+    pub async fn fail_send(&self, sent: Sent, failure: SendFailure) -> Result<()> {
         self.queue.fail(Fail { sent, failure }).await
     }
 
@@ -181,7 +181,7 @@ impl Store {
         sent: Sent,
         exchange: Exchange,
         cost: Cost,
-    ) -> Result<Option<Box<RawValue>>, StoreError> {
+    ) -> Result<Option<Box<RawValue>>> {
         self.queue.keep(sent, exchange, cost).await
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_recursion::async_recursion as boxed;
 
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::RunId;
 use crate::leases::{self, Claimed};
 use crate::state::ResultOutcome;
@@ -30,14 +30,14 @@ impl Store {
     /// Finishes one item, together with whatever else is being written at the moment: for many
     /// tasks that each have one. Returns whether it counts; a lease that was lost does not.
     #[boxed]
-    pub async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
+    pub async fn finish(&self, finished: Finished) -> Result<bool> {
         verdicts::check(&finished.verdict)?;
         self.queue.finish(finished).await
     }
 
     /// Finishes many items, a few hundred in a transaction. Returns how many count.
     #[boxed]
-    pub async fn finish_all(&self, finished: &[Finished]) -> Result<u64, StoreError> {
+    pub async fn finish_all(&self, finished: &[Finished]) -> Result<u64> {
         let mut counted = 0;
         for chunk in finished.chunks(CHUNK) {
             for one in chunk {
@@ -57,7 +57,7 @@ pub(crate) async fn write(
     transaction: &mut Transaction,
     database: &Database,
     finished: &[Finished],
-) -> Result<Vec<bool>, StoreError> {
+) -> Result<Vec<bool>> {
     if finished.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::OrganisationId;
 use crate::record::handle;
 use crate::value::values;
@@ -23,7 +23,6 @@ pub enum Kept {
         status: i64,
         /// What kind of body.
         media_type: String,
-        /// The body.
         body: Vec<u8>,
     },
 }
@@ -40,7 +39,7 @@ impl Idempotency<'_> {
         fingerprint: &str,
         now: DateTime<Utc>,
         since: DateTime<Utc>,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<Kept> {
         let mut transaction = self.0.database.begin().await?;
         // Of everybody: an organisation that asks nothing more keeps nothing for ever either.
         let sql = "DELETE FROM idempotency_keys WHERE created_at < $1";
@@ -74,7 +73,7 @@ impl Idempotency<'_> {
         status: i64,
         media_type: &str,
         body: &[u8],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE idempotency_keys SET status = $3, media_type = $4, body = $5 \
             WHERE organisation_id = $1 AND key = $2";
         let values = values![organisation, key, status, media_type, body];
@@ -84,10 +83,7 @@ impl Idempotency<'_> {
 
     /// Forgets a request that came to nothing: it may be sent again.
     #[boxed]
-    pub async fn forget(
-        &self,
-        (organisation, key): (&OrganisationId, &str),
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn forget(&self, (organisation, key): (&OrganisationId, &str)) -> Result<()> {
         let sql = "DELETE FROM idempotency_keys WHERE organisation_id = $1 AND key = $2";
         self.0.database.execute(sql, &values![organisation, key]).await?;
         Ok(())

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::accounts::{User, insert_user};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{OrganisationId, UserId};
 use crate::record::handle;
 use crate::state::Role;
@@ -37,7 +37,7 @@ handle!(Identities, identities, "The identities of a store.");
 
 impl Identities<'_> {
     /// Who that is here.
-    pub async fn find(&self, identity: Identity<'_>) -> Result<Option<User>, StoreError> {
+    pub async fn find(&self, identity: Identity<'_>) -> Result<Option<User>> {
         let sql = "SELECT users.* FROM users JOIN identities ON identities.user_id = users.id \
             WHERE identities.issuer = $1 AND identities.subject = $2";
         let values = values![identity.issuer, identity.subject];
@@ -46,7 +46,7 @@ impl Identities<'_> {
 
     /// What a provider calls a person, if it vouches for them.
     #[boxed]
-    pub async fn subjects(&self, user: &UserId, issuer: &str) -> Result<Vec<String>, StoreError> {
+    pub async fn subjects(&self, user: &UserId, issuer: &str) -> Result<Vec<String>> {
         let sql = "SELECT subject FROM identities WHERE user_id = $1 AND issuer = $2 \
             ORDER BY subject";
         let rows = self.0.database.fetch(sql, &values![user, issuer]).await?;
@@ -59,7 +59,7 @@ impl Identities<'_> {
         identity: Identity<'_>,
         user: &UserId,
         at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         linked(&mut transaction, identity, user, at).await?;
         transaction.commit().await
@@ -72,7 +72,7 @@ impl Identities<'_> {
         user: &User,
         organisation: &OrganisationId,
         role: Role,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         insert_user(&mut transaction, user, organisation, role).await?;
         linked(&mut transaction, identity, &user.id, user.created_at).await?;
@@ -81,11 +81,7 @@ impl Identities<'_> {
 
     /// Keeps a sign-in that begins; those that are too old are forgotten.
     #[boxed]
-    pub async fn begin(
-        &self,
-        request: &SignInRequest,
-        now: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    pub async fn begin(&self, request: &SignInRequest, now: DateTime<Utc>) -> Result<()> {
         let SignInRequest { state_hash, browser_hash, return_path, expires_at } = request;
         let mut transaction = self.0.database.begin().await?;
         let sql = "DELETE FROM sign_in_requests WHERE expires_at <= $1";
@@ -104,7 +100,7 @@ impl Identities<'_> {
         &self,
         (state_hash, browser_hash): (&str, &str),
         now: DateTime<Utc>,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<String>> {
         let sql = "DELETE FROM sign_in_requests WHERE state_hash = $1 AND browser_hash = $2 \
             RETURNING return_path, expires_at";
         let mut transaction = self.0.database.begin().await?;
@@ -121,7 +117,7 @@ async fn linked(
     identity: Identity<'_>,
     user: &UserId,
     at: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "INSERT INTO identities (issuer, subject, user_id, created_at) \
         VALUES ($1, $2, $3, $4)";
     let Identity { issuer, subject } = identity;

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::record::Column;
 use crate::value::Value;
 
@@ -82,7 +82,7 @@ macro_rules! ids {
         }
 
         impl Column for $name {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 Ok(Self(row.get(column)?))
             }
 
@@ -92,7 +92,7 @@ macro_rules! ids {
         }
 
         impl Column for Option<$name> {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 Ok(row.get::<Option<String>>(column)?.map($name))
             }
 
@@ -116,15 +116,12 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An organisation.
     OrganisationId = "organisation";
-    /// A criteria set.
     CriteriaSetId = "criteria";
     /// One criterion of a set; what people call it (`AC-2`) is its `criteria_id`.
     CriteriaItemId = "item";
     /// A set of documents.
     DocSetId = "documents";
-    /// A document.
     DocumentId = "document";
     /// One version of a prompt template.
     PromptTemplateId = "prompt";

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::batch::{list, pieces};
 use crate::budgets::NoRoom;
 use crate::database::{Database, Row, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
 use crate::queue::{Batch, Json};
 use crate::value::{Value, values};
@@ -72,10 +72,7 @@ pub(crate) struct Fail {
 }
 
 /// The replies kept under keys.
-pub(crate) async fn find(
-    database: &Database,
-    keys: &[&str],
-) -> Result<BTreeMap<String, Json>, StoreError> {
+pub(crate) async fn find(database: &Database, keys: &[&str]) -> Result<BTreeMap<String, Json>> {
     let mut found = BTreeMap::new();
     for piece in pieces(keys) {
         let sql = format!("SELECT key, reply FROM exchanges WHERE key IN ({})", list(piece.len()));
@@ -88,10 +85,7 @@ pub(crate) async fn find(
 }
 
 /// Those of some keys under which a reply is kept.
-pub(crate) async fn kept(
-    transaction: &mut Transaction,
-    keys: &[&str],
-) -> Result<BTreeSet<String>, StoreError> {
+pub(crate) async fn kept(transaction: &mut Transaction, keys: &[&str]) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for piece in pieces(keys) {
         let sql = format!("SELECT key FROM exchanges WHERE key IN ({})", list(piece.len()));
@@ -107,7 +101,7 @@ pub(crate) async fn kept(
 pub(crate) async fn begin<'a>(
     transaction: &mut Transaction,
     begins: impl IntoIterator<Item = &'a Begin>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let rows: Vec<_> = begins.into_iter().map(begun).collect();
     transaction.insert("sends", &SEND, &rows, "").await?;
     Ok(())
@@ -123,7 +117,7 @@ fn begun(Begin { id, sending }: &Begin) -> [Value<'_>; SEND.len()] {
 }
 
 /// Which of some requests were noted.
-pub(crate) async fn noted(database: &Database, begins: &[Begin]) -> Result<Vec<bool>, StoreError> {
+pub(crate) async fn noted(database: &Database, begins: &[Begin]) -> Result<Vec<bool>> {
     let mut found = BTreeSet::new();
     for piece in pieces(begins) {
         let sql = format!("SELECT id FROM sends WHERE id IN ({})", list(piece.len()));
@@ -138,7 +132,7 @@ pub(crate) async fn noted(database: &Database, begins: &[Begin]) -> Result<Vec<b
 /// Whether a batch was committed although nobody said so: a transaction leaves all of its marks
 /// or none. One that only finishes items leaves none that tells it from another's, and need not:
 /// finishing an item a second time changes nothing.
-pub(crate) async fn was_committed(database: &Database, batch: &Batch) -> Result<bool, StoreError> {
+pub(crate) async fn was_committed(database: &Database, batch: &Batch) -> Result<bool> {
     if noted(database, &batch.begins).await?.contains(&true) {
         return Ok(true);
     }
@@ -156,7 +150,7 @@ pub(crate) async fn was_committed(database: &Database, batch: &Batch) -> Result<
 pub(crate) async fn keep(
     transaction: &mut Transaction,
     keeps: &[Keep],
-) -> Result<BTreeMap<String, Json>, StoreError> {
+) -> Result<BTreeMap<String, Json>> {
     let mut earlier = BTreeMap::new();
     // In the same order everywhere, so that two processes never wait for each other in a ring.
     let mut keeps: Vec<&Keep> = keeps.iter().collect();
@@ -184,7 +178,7 @@ pub(crate) async fn keep(
 }
 
 /// Notes requests that brought no reply. What may have cost something stays at its ceiling.
-pub(crate) async fn fail(transaction: &mut Transaction, fails: &[Fail]) -> Result<(), StoreError> {
+pub(crate) async fn fail(transaction: &mut Transaction, fails: &[Fail]) -> Result<()> {
     for Fail { sent, failure } in fails {
         let SendFailure { class, said, at, .. } = failure;
         let sql = "UPDATE sends SET failed = $2, failure = $3, said = $4 WHERE id = $1";
@@ -196,7 +190,7 @@ pub(crate) async fn fail(transaction: &mut Transaction, fails: &[Fail]) -> Resul
 }
 
 /// Writes what requests came to.
-async fn settle(transaction: &mut Transaction, costs: &[(i64, Cost)]) -> Result<(), StoreError> {
+async fn settle(transaction: &mut Transaction, costs: &[(i64, Cost)]) -> Result<()> {
     for piece in pieces(costs) {
         let sql = format!(
             "UPDATE sends SET tokens = ended.column2, price_nanodollars = ended.column3, \
@@ -220,7 +214,7 @@ async fn settle(transaction: &mut Transaction, costs: &[(i64, Cost)]) -> Result<
 }
 
 /// The whole exchange kept under a key.
-pub(crate) fn exchange(row: &Row) -> Result<Exchange, StoreError> {
+pub(crate) fn exchange(row: &Row) -> Result<Exchange> {
     let price: Option<i64> = row.get("price_nanodollars")?;
     Ok(Exchange {
         key: row.get("key")?,
@@ -254,7 +248,7 @@ fn row(Keep { sent, exchange, .. }: &Keep) -> [Value<'_>; EXCHANGE.len()] {
     ]
 }
 
-fn json(row: &Row, column: &str) -> Result<Json, StoreError> {
+fn json(row: &Row, column: &str) -> Result<Json> {
     let text: String = row.get(column)?;
     RawValue::from_string(text)
         .map_err(|error| sqlx::Error::ColumnDecode { index: column.into(), source: error.into() })

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audited;
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::RunId;
 use crate::record::{handle, record};
 use crate::value::values;
@@ -38,7 +38,7 @@ impl Labels<'_> {
     /// Adds labels of a rater, and notes it in the audit; who said something about the same
     /// measure before says this instead.
     #[boxed]
-    pub async fn put(&self, run: &RunId, labels: &[Label]) -> Result<(), StoreError> {
+    pub async fn put(&self, run: &RunId, labels: &[Label]) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         write(&mut transaction, run, labels).await?;
         audited::rated(&mut transaction, run, labels).await?;
@@ -47,7 +47,7 @@ impl Labels<'_> {
 
     /// All of a run, item by item, by rater and measure.
     #[boxed]
-    pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
+    pub async fn list(&self, run: &RunId) -> Result<Vec<Label>> {
         let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
         self.0.database.list(sql, &values![run]).await
     }
@@ -58,7 +58,7 @@ pub(crate) async fn write(
     transaction: &mut Transaction,
     run: &RunId,
     labels: &[Label],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let rows: Vec<_> = labels
         .iter()
         .map(|one| {

@@ -23,7 +23,7 @@ use async_recursion::async_recursion as boxed;
 
 use crate::batch::{list_from, pieces};
 use crate::database::{Row, Transaction};
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
 use crate::record::handle;
 use crate::value::{Value, values};
@@ -36,7 +36,6 @@ pub const LOSSES_MAX: i64 = 4;
 /// An item that is ours until the lease runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
-    /// The run.
     pub run_id: RunId,
     /// The item's place in the run, from 0.
     pub position: i64,
@@ -76,7 +75,7 @@ impl Leases<'_> {
         worker: &str,
         count: usize,
         hold: Duration,
-    ) -> Result<Vec<Claimed>, StoreError> {
+    ) -> Result<Vec<Claimed>> {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         self.claim_where("<", run, (worker, count), hold).await
     }
@@ -88,7 +87,7 @@ impl Leases<'_> {
         run: &RunId,
         worker: &str,
         hold: Duration,
-    ) -> Result<Option<Claimed>, StoreError> {
+    ) -> Result<Option<Claimed>> {
         Ok(self.claim_where(">=", run, (worker, 1), hold).await?.pop())
     }
 
@@ -98,7 +97,7 @@ impl Leases<'_> {
         run: &RunId,
         (worker, count): (&str, i64),
         hold: Duration,
-    ) -> Result<Vec<Claimed>, StoreError> {
+    ) -> Result<Vec<Claimed>> {
         let database = &self.0.database;
         let token = self.0.send_ids.next();
         // What is leased and can be claimed has just lost its lease.
@@ -136,7 +135,7 @@ impl Leases<'_> {
         run: &RunId,
         tokens: &BTreeSet<i64>,
         hold: Duration,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<u64> {
         let until = self.0.database.moment("$3");
         let sql = format!(
             "UPDATE run_items SET leased_until = {until} \
@@ -154,7 +153,7 @@ impl Leases<'_> {
 
     /// Gives back what was claimed under these tokens and is not done: it was not attempted.
     #[boxed]
-    pub async fn release(&self, run: &RunId, tokens: &BTreeSet<i64>) -> Result<(), StoreError> {
+    pub async fn release(&self, run: &RunId, tokens: &BTreeSet<i64>) -> Result<()> {
         let sql = "UPDATE run_items SET state = 'pending', lease = NULL, leased_until = NULL, \
             worker = NULL, attempts = attempts - 1 \
             WHERE run_id = $1 AND state <> 'done' AND lease = $2";
@@ -167,7 +166,7 @@ impl Leases<'_> {
 
     /// What of a run is not done, now.
     #[boxed]
-    pub async fn open(&self, run: &RunId) -> Result<Open, StoreError> {
+    pub async fn open(&self, run: &RunId) -> Result<Open> {
         let sql = format!(
             "SELECT COUNT(*) AS items, COUNT(CASE WHEN state = 'leased' \
              AND leased_until >= {} THEN 1 END) AS held \
@@ -181,7 +180,7 @@ impl Leases<'_> {
     }
 }
 
-fn claimed(run: &RunId, token: i64, row: &Row) -> Result<Claimed, StoreError> {
+fn claimed(run: &RunId, token: i64, row: &Row) -> Result<Claimed> {
     Ok(Claimed {
         run_id: run.clone(),
         position: row.get("position")?,
@@ -202,7 +201,7 @@ fn claimed(run: &RunId, token: i64, row: &Row) -> Result<Claimed, StoreError> {
 pub(crate) async fn finish(
     transaction: &mut Transaction,
     items: impl IntoIterator<Item = (&RunId, i64, i64)>,
-) -> Result<BTreeSet<(RunId, i64)>, StoreError> {
+) -> Result<BTreeSet<(RunId, i64)>> {
     let mut by_token: BTreeMap<(&RunId, i64), Vec<i64>> = BTreeMap::new();
     for (run, token, position) in items {
         by_token.entry((run, token)).or_default().push(position);
@@ -236,7 +235,7 @@ pub(crate) async fn advance(
     run: &RunId,
     (finished, unscored): (i64, i64),
     now: &str,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = format!(
         "UPDATE runs SET items_done = items_done + $2, items_unscored = items_unscored + $3, \
          state = CASE WHEN items_done + $2 >= items THEN 'done' ELSE state END, \

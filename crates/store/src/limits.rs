@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_recursion::async_recursion as boxed;
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::record::handle;
 use crate::value::values;
 
@@ -26,7 +26,6 @@ const WAIT_MAX: Duration = Duration::from_secs(5);
 /// What is allowed in a minute; `None` is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rates {
-    /// Requests.
     pub requests_a_minute: Option<u32>,
     /// Tokens of requests and replies.
     pub tokens_a_minute: Option<u64>,
@@ -70,7 +69,7 @@ impl Limits<'_> {
         rates: &Rates,
         requests: u32,
         tokens_each: f64,
-    ) -> Result<Taken, StoreError> {
+    ) -> Result<Taken> {
         let database = &self.0.database;
         let full = Buckets::full(rates);
         let mut transaction = database.begin().await?;
@@ -111,11 +110,7 @@ impl Limits<'_> {
 
     /// Has everybody leave a provider's model alone for so long.
     #[boxed]
-    pub async fn pause(
-        &self,
-        [provider, model]: [&str; 2],
-        wait: Duration,
-    ) -> Result<(), StoreError> {
+    pub async fn pause(&self, [provider, model]: [&str; 2], wait: Duration) -> Result<()> {
         let database = &self.0.database;
         let sql = format!(
             "INSERT INTO provider_limits (provider, model, requests, tokens, filled_at, \
@@ -132,10 +127,7 @@ impl Limits<'_> {
 
     /// How long a provider's model is still to be left alone.
     #[boxed]
-    pub async fn paused(
-        &self,
-        [provider, model]: [&str; 2],
-    ) -> Result<Option<Duration>, StoreError> {
+    pub async fn paused(&self, [provider, model]: [&str; 2]) -> Result<Option<Duration>> {
         let sql = format!(
             "SELECT {} AS paused FROM provider_limits WHERE provider = $1 AND model = $2",
             self.0.database.seconds_since("paused_until")
@@ -146,7 +138,7 @@ impl Limits<'_> {
 }
 
 /// What is left of a pause.
-fn pause(row: &Row) -> Result<Option<Duration>, StoreError> {
+fn pause(row: &Row) -> Result<Option<Duration>> {
     let over: Option<f64> = row.get("paused")?;
     let left = over.map(|over| -over).filter(|left| *left > 0.0);
     Ok(left.and_then(|left| Duration::try_from_secs_f64(left).ok()))

@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, SqlSafeStr};
 
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::Result;
 
 /// The first step that was ever released. Builds before it counted from 1 and made other tables:
 /// what they left is neither read nor changed.
@@ -38,7 +38,6 @@ pub(crate) enum When {
     Never,
     /// Only if there is nothing yet.
     Fresh,
-    /// Now.
     Now,
 }
 
@@ -114,7 +113,7 @@ pub(crate) async fn create(transaction: &mut Transaction) -> Result<(), MigrateE
 }
 
 /// The version of the tables, by looking alone; 0 is an empty database.
-pub(crate) async fn version(database: &Database) -> Result<i64, StoreError> {
+pub(crate) async fn version(database: &Database) -> Result<i64> {
     let there = match database {
         Database::Sqlite { .. } => {
             "SELECT COUNT(*) > 0 AS there FROM sqlite_schema WHERE name = '_sqlx_migrations'"

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{
     CriteriaSetId, DocSetId, OptCandidateId, OptRunId, OrganisationId, PromptTemplateId, RunId,
 };
-use crate::record::{Record, handle, record};
+use crate::record::{handle, owned, record};
 use crate::state::RunState;
 use crate::value::values;
 
@@ -74,11 +74,12 @@ record! {
 }
 
 handle!(Optimisations, optimisations, "The searches of a store.");
+owned!(Optimisations, OptRun, OptRunId, "eval_opt_runs", "created_at DESC, id DESC");
 
 impl Optimisations<'_> {
     /// Adds a search, or brings one up to date.
     #[boxed]
-    pub async fn put(&self, run: &OptRun) -> Result<(), StoreError> {
+    pub async fn put(&self, run: &OptRun) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT id FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2 \
             AND EXISTS (SELECT 1 FROM eval_doc_sets WHERE id = $3 AND organisation_id = $2) \
@@ -91,27 +92,8 @@ impl Optimisations<'_> {
         let ending = "ON CONFLICT (id) DO UPDATE SET state = excluded.state, \
             verdict = excluded.verdict, failure = excluded.failure, \
             started_at = excluded.started_at, ended_at = excluded.ended_at";
-        transaction.insert("eval_opt_runs", OptRun::COLUMNS, &[run.values()], ending).await?;
+        transaction.put("eval_opt_runs", std::slice::from_ref(run), ending).await?;
         transaction.commit().await
-    }
-
-    /// The one with this id.
-    #[boxed]
-    pub async fn get(
-        &self,
-        organisation: &OrganisationId,
-        id: &OptRunId,
-    ) -> Result<Option<OptRun>, StoreError> {
-        let sql = "SELECT * FROM eval_opt_runs WHERE id = $1 AND organisation_id = $2";
-        self.0.database.find(sql, &values![id, organisation]).await
-    }
-
-    /// All of an organisation, the newest first.
-    #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>, StoreError> {
-        let sql = "SELECT * FROM eval_opt_runs WHERE organisation_id = $1 \
-            ORDER BY created_at DESC, id DESC";
-        self.0.database.list(sql, &values![organisation]).await
     }
 
     /// Adds candidates, or brings them up to date; all or none.
@@ -121,7 +103,7 @@ impl Optimisations<'_> {
         organisation: &OrganisationId,
         run: &OptRunId,
         candidates: &[OptCandidate],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         if self.get(organisation, run).await?.is_none() {
             return Err(StoreError::Missing { what: "optimisation", id: run.to_string() });
         }
@@ -129,12 +111,11 @@ impl Optimisations<'_> {
             let because = format!("{} belongs to another optimisation", stray.id);
             return Err(StoreError::Refused(because));
         }
-        let rows: Vec<_> = candidates.iter().map(Record::values).collect();
         let ending = "ON CONFLICT (id) DO UPDATE SET tune_run_id = excluded.tune_run_id, \
             holdout_run_id = excluded.holdout_run_id, tune = excluded.tune, \
             holdout = excluded.holdout, is_promoted = excluded.is_promoted";
         let mut transaction = self.0.database.begin().await?;
-        transaction.insert("eval_opt_candidates", OptCandidate::COLUMNS, &rows, ending).await?;
+        transaction.put("eval_opt_candidates", candidates, ending).await?;
         transaction.commit().await
     }
 
@@ -144,7 +125,7 @@ impl Optimisations<'_> {
         &self,
         organisation: &OrganisationId,
         run: &OptRunId,
-    ) -> Result<Vec<OptCandidate>, StoreError> {
+    ) -> Result<Vec<OptCandidate>> {
         let sql = "SELECT candidate.* FROM eval_opt_candidates AS candidate \
             JOIN eval_opt_runs AS run ON run.id = candidate.opt_run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY candidate.position";

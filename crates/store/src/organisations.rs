@@ -7,9 +7,9 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::OrganisationId;
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::value::values;
 
 record! {
@@ -43,7 +43,7 @@ handle!(Organisations, organisations, "The organisations of a store.");
 impl Organisations<'_> {
     /// Adds one.
     #[boxed]
-    pub async fn insert(&self, organisation: &Organisation) -> Result<(), StoreError> {
+    pub async fn insert(&self, organisation: &Organisation) -> Result<()> {
         let Organisation { id, name, created_at } = organisation;
         let sql = "INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)";
         self.0.database.execute(sql, &values![id, name, *created_at]).await?;
@@ -52,7 +52,7 @@ impl Organisations<'_> {
 
     /// The one with this id.
     #[boxed]
-    pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>, StoreError> {
+    pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>> {
         let sql = "SELECT * FROM organisations WHERE id = $1";
         self.0.database.find(sql, &values![id]).await
     }
@@ -60,7 +60,7 @@ impl Organisations<'_> {
     /// What one is called. Nothing gives an organisation another name, so that every page need
     /// not ask for it.
     #[boxed]
-    pub async fn name(&self, id: &OrganisationId) -> Result<Option<String>, StoreError> {
+    pub async fn name(&self, id: &OrganisationId) -> Result<Option<String>> {
         if let Some(name) = self.0.names.lock().get(id) {
             return Ok(Some(name.clone()));
         }
@@ -77,15 +77,14 @@ impl Organisations<'_> {
 
     /// The one with this name.
     #[boxed]
-    pub async fn find(&self, name: &str) -> Result<Option<Organisation>, StoreError> {
+    pub async fn find(&self, name: &str) -> Result<Option<Organisation>> {
         let sql = "SELECT * FROM organisations WHERE name = $1";
         self.0.database.find(sql, &values![name]).await
     }
 
     /// All of them, by name.
     #[boxed]
-    pub async fn list(&self) -> Result<Vec<Organisation>, StoreError> {
-        let rows = self.0.database.fetch("SELECT * FROM organisations ORDER BY name, id", &[]);
-        rows.await?.iter().map(Organisation::read).collect()
+    pub async fn list(&self) -> Result<Vec<Organisation>> {
+        self.0.database.list("SELECT * FROM organisations ORDER BY name, id", &[]).await
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::DCtx;
 
-use crate::error::StoreError;
+use crate::error::Result;
 
 /// Below this a frame header and a dictionary-less start cost more than they save.
 const PLAIN_MAX: usize = 1 << 10;
@@ -26,18 +26,18 @@ thread_local! {
 }
 
 /// The bytes of a value.
-pub(crate) fn pack(json: &Json) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn pack(json: &Json) -> Result<Vec<u8>> {
     let plain = serde_json::to_vec(json).map_err(std::io::Error::from)?;
     if plain.len() <= PLAIN_MAX { Ok(plain) } else { Ok(compressed(&plain)?) }
 }
 
 /// The bytes of a value that may be absent.
-pub(crate) fn pack_some(json: Option<&Json>) -> Result<Option<Vec<u8>>, StoreError> {
+pub(crate) fn pack_some(json: Option<&Json>) -> Result<Option<Vec<u8>>> {
     json.map(pack).transpose()
 }
 
 /// The value of bytes.
-pub(crate) fn unpack(bytes: &[u8]) -> Result<Json, StoreError> {
+pub(crate) fn unpack(bytes: &[u8]) -> Result<Json> {
     let plain = if bytes.starts_with(&MAGIC) {
         Cow::Owned(decompressed(bytes)?)
     } else {

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use crate::audited;
 use crate::batch::{list, pieces};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, RunId};
 use crate::record::{Record, handle, record};
 use crate::runs::{self, NewRun};
@@ -36,7 +36,6 @@ record! {
 /// One document and one criterion.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pair {
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,
@@ -53,7 +52,7 @@ impl Plans<'_> {
         run: &NewRun,
         documents: &[DocumentId],
         items: &[CriteriaItemId],
-    ) -> Result<i64, StoreError> {
+    ) -> Result<i64> {
         let mut transaction = self.0.database.begin().await?;
         let pairs = documents.len() * items.len();
         let number = runs::insert(&mut transaction, run, pairs).await?;
@@ -71,7 +70,7 @@ impl Plans<'_> {
         &self,
         organisation: &OrganisationId,
         ids: impl IntoIterator<Item = &'i RunId>,
-    ) -> Result<BTreeMap<RunId, (String, String)>, StoreError> {
+    ) -> Result<BTreeMap<RunId, (String, String)>> {
         let ids: Vec<&RunId> = ids.into_iter().collect();
         let mut sets = BTreeMap::new();
         for piece in pieces(&ids) {
@@ -100,7 +99,7 @@ impl Plans<'_> {
         &self,
         organisation: &OrganisationId,
         id: &RunId,
-    ) -> Result<Vec<DocumentId>, StoreError> {
+    ) -> Result<Vec<DocumentId>> {
         let sql = "SELECT planned.document_id FROM run_documents AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
@@ -114,7 +113,7 @@ impl Plans<'_> {
         &self,
         organisation: &OrganisationId,
         id: &RunId,
-    ) -> Result<Vec<RunCriterion>, StoreError> {
+    ) -> Result<Vec<RunCriterion>> {
         let sql = "SELECT planned.* FROM run_criteria AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
@@ -128,7 +127,7 @@ impl Plans<'_> {
         organisation: &OrganisationId,
         id: &RunId,
         item: &CriteriaItemId,
-    ) -> Result<Option<RunCriterion>, StoreError> {
+    ) -> Result<Option<RunCriterion>> {
         let sql = "SELECT planned.* FROM run_criteria AS planned \
             JOIN runs AS run ON run.id = planned.run_id \
             WHERE run.id = $1 AND run.organisation_id = $2 AND planned.criteria_item_id = $3";
@@ -150,7 +149,7 @@ async fn plan_documents(
     transaction: &mut Transaction,
     run: &NewRun,
     documents: &[DocumentId],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "SELECT document.id FROM eval_documents AS document \
         JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
         WHERE owner.id = $1 AND owner.organisation_id = $2";
@@ -173,13 +172,13 @@ async fn plan_criteria(
     transaction: &mut Transaction,
     run: &NewRun,
     items: &[CriteriaItemId],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "SELECT item.id AS criteria_item_id, item.criteria_id, item.requirement, \
         item.description, item.properties FROM eval_criteria_items AS item \
         JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
         WHERE owner.id = $1 AND owner.organisation_id = $2";
     let rows = transaction.fetch(sql, &values![&run.criteria_set_id, &run.organisation_id]).await?;
-    let known: Result<Vec<RunCriterion>, _> = rows.iter().map(RunCriterion::read).collect();
+    let known: Result<Vec<RunCriterion>> = rows.iter().map(RunCriterion::read).collect();
     let known = known?.into_iter().map(|item| (item.criteria_item_id.clone(), item));
     let known: BTreeMap<CriteriaItemId, RunCriterion> = known.collect();
     let mut planned = Vec::with_capacity(items.len());

@@ -4,9 +4,9 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, PromptTemplateId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, owned, record};
 use crate::value::values;
 
 record! {
@@ -31,6 +31,7 @@ record! {
 }
 
 handle!(PromptTemplates, prompt_templates, "The prompt templates of a store.");
+owned!(PromptTemplates, PromptTemplate, PromptTemplateId, "eval_prompt_templates", "name, version");
 
 impl PromptTemplates<'_> {
     /// Adds the next version of a template, or the first. If the latest version has the same
@@ -42,12 +43,12 @@ impl PromptTemplates<'_> {
         name: &str,
         body: &str,
         now: DateTime<Utc>,
-    ) -> Result<PromptTemplate, StoreError> {
+    ) -> Result<PromptTemplate> {
         let mut transaction = self.0.database.begin().await?;
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
-        let latest = transaction.fetch_optional(sql, &values![organisation, name]).await?;
-        let latest = latest.as_ref().map(PromptTemplate::read).transpose()?;
+        let latest: Option<PromptTemplate> =
+            transaction.find(sql, &values![organisation, name]).await?;
         let version = match latest {
             Some(latest) if latest.body == body => return Ok(latest),
             Some(latest) => latest.version + 1,
@@ -62,22 +63,9 @@ impl PromptTemplates<'_> {
             created_at: now,
             used_at: None,
         };
-        let columns = ["id", "organisation_id", "name", "version", "body", "created_at"];
-        let row = values![&template.id, organisation, name, version, body, now];
-        transaction.insert("eval_prompt_templates", &columns, &[row], "").await?;
+        transaction.put("eval_prompt_templates", std::slice::from_ref(&template), "").await?;
         transaction.commit().await?;
         Ok(template)
-    }
-
-    /// The one with this id.
-    #[boxed]
-    pub async fn get(
-        &self,
-        organisation: &OrganisationId,
-        id: &PromptTemplateId,
-    ) -> Result<Option<PromptTemplate>, StoreError> {
-        let sql = "SELECT * FROM eval_prompt_templates WHERE id = $1 AND organisation_id = $2";
-        self.0.database.find(sql, &values![id, organisation]).await
     }
 
     /// The latest version of a template.
@@ -86,27 +74,10 @@ impl PromptTemplates<'_> {
         &self,
         organisation: &OrganisationId,
         name: &str,
-    ) -> Result<Option<PromptTemplate>, StoreError> {
+    ) -> Result<Option<PromptTemplate>> {
         let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
             ORDER BY version DESC LIMIT 1";
         self.0.database.find(sql, &values![organisation, name]).await
-    }
-
-    /// All versions of all templates, by name.
-    #[boxed]
-    pub async fn list(
-        &self,
-        organisation: &OrganisationId,
-    ) -> Result<Vec<PromptTemplate>, StoreError> {
-        let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 \
-            ORDER BY name, version";
-        self.0
-            .database
-            .fetch(sql, &values![organisation])
-            .await?
-            .iter()
-            .map(PromptTemplate::read)
-            .collect()
     }
 
     /// Notes that a version is being used. From now on it does not change.
@@ -116,13 +87,11 @@ impl PromptTemplates<'_> {
         organisation: &OrganisationId,
         id: &PromptTemplateId,
         at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE eval_prompt_templates SET used_at = COALESCE(used_at, $3) \
             WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation, at]).await? {
-            0 => Err(missing(id)),
-            _ => Ok(()),
-        }
+        let values = values![id, organisation, at];
+        self.0.database.change(sql, &values, ("prompt template", id)).await
     }
 
     /// Changes the words of a version that was not used yet.
@@ -132,19 +101,17 @@ impl PromptTemplates<'_> {
         organisation: &OrganisationId,
         id: &PromptTemplateId,
         body: &str,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE eval_prompt_templates SET body = $3 \
             WHERE id = $1 AND organisation_id = $2 AND used_at IS NULL";
         if self.0.database.execute(sql, &values![id, organisation, body]).await? == 1 {
             return Ok(());
         }
-        match self.get(organisation, id).await? {
-            Some(_) => Err(StoreError::Frozen { what: "prompt template", id: id.to_string() }),
-            None => Err(missing(id)),
-        }
+        let (what, is_there) = ("prompt template", self.get(organisation, id).await?.is_some());
+        let id = id.to_string();
+        Err(match is_there {
+            true => StoreError::Frozen { what, id },
+            false => StoreError::Missing { what, id },
+        })
     }
-}
-
-fn missing(id: &PromptTemplateId) -> StoreError {
-    StoreError::Missing { what: "prompt template", id: id.to_string() }
 }

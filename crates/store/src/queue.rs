@@ -18,7 +18,7 @@ use tokio::time::{self, Instant};
 use crate::budgets;
 use crate::claims;
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::exchanges::{Cost, Exchange, Sent};
 use crate::finish::{self, Finished};
 use crate::journal::{self, Begin, Fail, Hindrance, Keep};
@@ -32,7 +32,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// JSON as it was written.
 pub(crate) type Json = Box<RawValue>;
-type Told<T> = oneshot::Sender<Result<T, StoreError>>;
+type ReplySender<T> = oneshot::Sender<Result<T>>;
 
 /// The ways to the two tasks.
 #[derive(Debug)]
@@ -47,16 +47,16 @@ pub(crate) struct Queue {
 #[derive(Debug)]
 struct Lookup {
     key: String,
-    told: Told<Option<Json>>,
+    told: ReplySender<Option<Json>>,
 }
 
 #[derive(Debug)]
 enum Write {
-    Begin(Box<Begin>, Told<Result<(), Hindrance>>),
-    Hold(i64, Told<()>),
-    Keep(Box<Keep>, Told<Option<Json>>),
-    Fail(Fail, Told<()>),
-    Finish(Box<Finished>, Told<bool>),
+    Begin(Box<Begin>, ReplySender<Result<(), Hindrance>>),
+    Hold(i64, ReplySender<()>),
+    Keep(Box<Keep>, ReplySender<Option<Json>>),
+    Fail(Fail, ReplySender<()>),
+    Finish(Box<Finished>, ReplySender<bool>),
 }
 
 impl Queue {
@@ -78,19 +78,19 @@ impl Queue {
     }
 
     /// The reply kept under a key.
-    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>, StoreError> {
+    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>> {
         let (told, answer) = oneshot::channel();
         ask(&self.lookups, Lookup { key, told }, answer).await
     }
 
     /// Notes that a request is about to go out, if nothing stands against it.
-    pub(crate) async fn begin(&self, begin: Begin) -> Result<Result<(), Hindrance>, StoreError> {
+    pub(crate) async fn begin(&self, begin: Begin) -> Result<Result<(), Hindrance>> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Begin(Box::new(begin), told), answer).await
     }
 
     /// Holds on to a request that is under way.
-    pub(crate) async fn hold(&self, send: i64) -> Result<(), StoreError> {
+    pub(crate) async fn hold(&self, send: i64) -> Result<()> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Hold(send, told), answer).await
     }
@@ -101,19 +101,19 @@ impl Queue {
         sent: Sent,
         exchange: Exchange,
         cost: Cost,
-    ) -> Result<Option<Json>, StoreError> {
+    ) -> Result<Option<Json>> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Keep(Box::new(Keep { sent, exchange, cost }), told), answer).await
     }
 
     /// Notes that a request failed.
-    pub(crate) async fn fail(&self, fail: Fail) -> Result<(), StoreError> {
+    pub(crate) async fn fail(&self, fail: Fail) -> Result<()> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Fail(fail, told), answer).await
     }
 
     /// Finishes an item, if its lease still holds.
-    pub(crate) async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
+    pub(crate) async fn finish(&self, finished: Finished) -> Result<bool> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Finish(Box::new(finished), told), answer).await
     }
@@ -128,7 +128,7 @@ impl Queue {
     }
 }
 
-async fn release_apart(database: &Database, ended: &[i64]) -> Result<(), StoreError> {
+async fn release_apart(database: &Database, ended: &[i64]) -> Result<()> {
     let mut transaction = database.begin().await?;
     claims::release(&mut transaction, ended).await?;
     transaction.commit().await
@@ -137,8 +137,8 @@ async fn release_apart(database: &Database, ended: &[i64]) -> Result<(), StoreEr
 async fn ask<Q, T>(
     queue: &mpsc::Sender<Q>,
     question: Q,
-    answer: oneshot::Receiver<Result<T, StoreError>>,
-) -> Result<T, StoreError> {
+    answer: oneshot::Receiver<Result<T>>,
+) -> Result<T> {
     queue.send(question).await.map_err(|_| StoreError::Closed)?;
     answer.await.map_err(|_| StoreError::Closed)?
 }
@@ -182,16 +182,16 @@ pub(crate) struct Batch {
     pub(crate) fails: Vec<Fail>,
     holds: Vec<i64>,
     finished: Vec<Finished>,
-    told_begun: Vec<Told<Result<(), Hindrance>>>,
-    told_held: Vec<Told<()>>,
-    told_failed: Vec<Told<()>>,
-    told_kept: Vec<Told<Option<Json>>>,
-    told_finished: Vec<Told<bool>>,
+    told_begun: Vec<ReplySender<Result<(), Hindrance>>>,
+    told_held: Vec<ReplySender<()>>,
+    told_failed: Vec<ReplySender<()>>,
+    told_kept: Vec<ReplySender<Option<Json>>>,
+    told_finished: Vec<ReplySender<bool>>,
 }
 
 /// What came of it: which requests may go out, the replies that were there before, by key, and
 /// which items count.
-struct Committed {
+struct CommitOutcome {
     begun: Vec<Result<(), Hindrance>>,
     earlier: BTreeMap<String, Json>,
     ours: Vec<bool>,
@@ -229,7 +229,7 @@ impl Batch {
         &self,
         database: &Database,
         patience: Duration,
-    ) -> Result<Committed, StoreError> {
+    ) -> Result<CommitOutcome> {
         let (begun, mut wait) = (Instant::now(), FIRST_WAIT);
         let mut committed = self.commit(database).await;
         while matches!(committed, Err(StoreError::Unreachable(_))) && begun.elapsed() < patience {
@@ -245,7 +245,7 @@ impl Batch {
     }
 
     /// What a commit came to that nobody heard of.
-    async fn as_committed(&self, database: &Database) -> Result<Committed, StoreError> {
+    async fn as_committed(&self, database: &Database) -> Result<CommitOutcome> {
         let noted = journal::noted(database, &self.begins).await?;
         // What was not noted then is asked for again; why it was not is not known any more.
         let begun = noted.into_iter().map(|is_noted| is_noted.then_some(()).ok_or(Hindrance::Held));
@@ -253,11 +253,11 @@ impl Batch {
         let keys: Vec<&str> = self.keeps.iter().map(|keep| keep.exchange.key.as_str()).collect();
         // All compute from what is kept, whoever kept it.
         let earlier = journal::find(database, &keys).await?;
-        Ok(Committed { begun, earlier, ours: vec![true; self.finished.len()] })
+        Ok(CommitOutcome { begun, earlier, ours: vec![true; self.finished.len()] })
     }
 
     /// All of it or nothing.
-    async fn commit(&self, database: &Database) -> Result<Committed, StoreError> {
+    async fn commit(&self, database: &Database) -> Result<CommitOutcome> {
         let is_alone = database.has_one_writer();
         let apart = if is_alone { None } else { Some(self.claim_apart(database).await?) };
         let mut transaction = database.begin().await?;
@@ -281,16 +281,12 @@ impl Batch {
             // A claim that is left behind runs out.
             let _ = release_apart(database, &ended).await;
         }
-        Ok(Committed { begun, earlier, ours })
+        Ok(CommitOutcome { begun, earlier, ours })
     }
 
     /// Claims what requests that begin ask for. Says of each whether nobody else asks for it,
     /// and nobody brought it home between our looking for it and claiming it.
-    async fn claim(
-        &self,
-        transaction: &mut Transaction,
-        database: &Database,
-    ) -> Result<Vec<bool>, StoreError> {
+    async fn claim(&self, transaction: &mut Transaction, database: &Database) -> Result<Vec<bool>> {
         let mut free = claims::take(transaction, database, &self.begins).await?;
         claims::hold(transaction, database, &self.holds).await?;
         let claimed = |begin: &Begin| begin.sending.is_exclusive;
@@ -304,7 +300,7 @@ impl Batch {
     }
 
     /// The same in a transaction of its own, if there is anything to claim.
-    async fn claim_apart(&self, database: &Database) -> Result<Vec<bool>, StoreError> {
+    async fn claim_apart(&self, database: &Database) -> Result<Vec<bool>> {
         let is_any = self.begins.iter().any(|begin| begin.sending.is_exclusive);
         if !is_any && self.holds.is_empty() {
             return Ok(vec![true; self.begins.len()]);
@@ -324,9 +320,9 @@ impl Batch {
         ended.chain(refused.map(|(begin, _)| begin.id)).collect()
     }
 
-    fn tell(self, committed: &Result<Committed, StoreError>) {
+    fn tell(self, committed: &Result<CommitOutcome>) {
         for (index, told) in self.told_begun.into_iter().enumerate() {
-            let begun = |committed: &Committed| committed.begun[index].clone();
+            let begun = |committed: &CommitOutcome| committed.begun[index].clone();
             let _ = told.send(committed.as_ref().map(begun).map_err(Clone::clone));
         }
         for told in self.told_held {
@@ -337,11 +333,11 @@ impl Batch {
         }
         for (keep, told) in self.keeps.iter().zip(self.told_kept) {
             let earlier =
-                |committed: &Committed| committed.earlier.get(&keep.exchange.key).cloned();
+                |committed: &CommitOutcome| committed.earlier.get(&keep.exchange.key).cloned();
             let _ = told.send(committed.as_ref().map(earlier).map_err(Clone::clone));
         }
         for (index, told) in self.told_finished.into_iter().enumerate() {
-            let is_ours = |committed: &Committed| committed.ours[index];
+            let is_ours = |committed: &CommitOutcome| committed.ours[index];
             let _ = told.send(committed.as_ref().map(is_ours).map_err(Clone::clone));
         }
     }

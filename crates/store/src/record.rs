@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value as Json;
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::value::Value;
 
 /// A type whose fields are the columns of a table.
@@ -12,7 +12,7 @@ pub(crate) trait Record: Sized {
     /// The columns, in the order of the fields.
     const COLUMNS: &'static [&'static str];
 
-    fn read(row: &Row) -> Result<Self, StoreError>;
+    fn read(row: &Row) -> Result<Self>;
 
     /// The values of the columns.
     fn values(&self) -> Vec<Value<'_>>;
@@ -20,7 +20,7 @@ pub(crate) trait Record: Sized {
 
 /// What a column can hold.
 pub(crate) trait Column: Sized {
-    fn read(row: &Row, column: &str) -> Result<Self, StoreError>;
+    fn read(row: &Row, column: &str) -> Result<Self>;
 
     fn value(&self) -> Value<'_>;
 }
@@ -65,11 +65,84 @@ macro_rules! handle {
 }
 pub(crate) use handle;
 
+/// What every handle offers whose records belong to an organisation: one by its id, and all.
+macro_rules! owned {
+    ($handle:ident, $record:ident, $id:ident, $table:literal, $order:literal) => {
+        impl $handle<'_> {
+            /// The one with this id.
+            #[async_recursion::async_recursion]
+            pub async fn get(
+                &self,
+                organisation: &OrganisationId,
+                id: &$id,
+            ) -> $crate::error::Result<Option<$record>> {
+                let sql =
+                    concat!("SELECT * FROM ", $table, " WHERE id = $1 AND organisation_id = $2");
+                self.0.database.find(sql, &values![id, organisation]).await
+            }
+
+            /// All of an organisation.
+            #[async_recursion::async_recursion]
+            pub async fn list(
+                &self,
+                organisation: &OrganisationId,
+            ) -> $crate::error::Result<Vec<$record>> {
+                let sql = concat!(
+                    "SELECT * FROM ",
+                    $table,
+                    " WHERE organisation_id = $1 ORDER BY ",
+                    $order
+                );
+                self.0.database.list(sql, &values![organisation]).await
+            }
+        }
+    };
+}
+pub(crate) use owned;
+
+/// The same of sets, which have names: one by its name, and removing one.
+macro_rules! named {
+    ($handle:ident, $record:ident, $id:ident, $table:literal, $what:literal) => {
+        $crate::record::owned!($handle, $record, $id, $table, "name, id");
+
+        impl $handle<'_> {
+            /// The one with this name; the oldest if there are several.
+            #[async_recursion::async_recursion]
+            pub async fn find(
+                &self,
+                organisation: &OrganisationId,
+                name: &str,
+            ) -> $crate::error::Result<Option<$record>> {
+                let sql = concat!(
+                    "SELECT * FROM ",
+                    $table,
+                    " WHERE name = $1 AND organisation_id = $2 \
+                     ORDER BY created_at, id LIMIT 1"
+                );
+                self.0.database.find(sql, &values![name, organisation]).await
+            }
+
+            /// Removes one with what is in it; refused when a run used it.
+            #[async_recursion::async_recursion]
+            pub async fn delete(
+                &self,
+                organisation: &OrganisationId,
+                id: &$id,
+            ) -> $crate::error::Result<()> {
+                let sql =
+                    concat!("DELETE FROM ", $table, " WHERE id = $1 AND organisation_id = $2");
+                self.0.database.change(sql, &values![id, organisation], ($what, id)).await
+            }
+        }
+    };
+}
+pub(crate) use named;
+
 /// Makes types that a database knows columns, given how a value is made of them.
 macro_rules! columns {
     ($($type:ty => |$own:ident| $value:expr;)+) => {$(
         impl Column for $type {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 row.get(column)
             }
 
@@ -94,7 +167,7 @@ columns! {
 }
 
 impl Column for Option<Json> {
-    fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+    fn read(row: &Row, column: &str) -> Result<Self> {
         row.json(column)
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, PromptTemplateId, RunId};
 use crate::packed::unpack;
 use crate::record::handle;
@@ -17,11 +17,9 @@ use crate::value::{Value, values};
 /// What came of one document and one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CriteriaResult {
-    /// The run.
     pub run_id: RunId,
     /// Its place in the run, from 0.
     pub position: i64,
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,
@@ -47,9 +45,7 @@ pub struct CriteriaResult {
     pub ai_status_id: Option<String>,
     /// Who judged: `rules`, `model`.
     pub judge: Option<String>,
-    /// Which model.
     pub model: Option<String>,
-    /// Which prompt.
     pub prompt_template_id: Option<PromptTemplateId>,
     /// When.
     pub created_at: DateTime<Utc>,
@@ -94,7 +90,7 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         position: i64,
-    ) -> Result<Option<CriteriaResult>, StoreError> {
+    ) -> Result<Option<CriteriaResult>> {
         let values = values![run, organisation, position];
         Ok(self.select("AND item.position = $3", &values).await?.pop())
     }
@@ -106,7 +102,7 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         (document, item): (&DocumentId, &CriteriaItemId),
-    ) -> Result<Option<CriteriaResult>, StoreError> {
+    ) -> Result<Option<CriteriaResult>> {
         let values = values![run, organisation, document, item];
         let pair = "AND item.document_id = $3 AND item.criteria_item_id = $4";
         Ok(self.select(pair, &values).await?.pop())
@@ -118,7 +114,7 @@ impl Results<'_> {
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<CriteriaResult>, StoreError> {
+    ) -> Result<Vec<CriteriaResult>> {
         self.select("", &values![run, organisation]).await
     }
 
@@ -129,16 +125,12 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         document: &DocumentId,
-    ) -> Result<Vec<CriteriaResult>, StoreError> {
+    ) -> Result<Vec<CriteriaResult>> {
         let values = values![run, organisation, document];
         self.select("AND item.document_id = $3", &values).await
     }
 
-    async fn select(
-        &self,
-        condition: &str,
-        values: &[Value<'_>],
-    ) -> Result<Vec<CriteriaResult>, StoreError> {
+    async fn select(&self, condition: &str, values: &[Value<'_>]) -> Result<Vec<CriteriaResult>> {
         let sql = format!(
             "SELECT {COLUMNS} {VERDICTS} {RESULTS} WHERE runs.id = $1 \
              AND runs.organisation_id = $2 {condition} ORDER BY item.position"
@@ -153,7 +145,7 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         position: i64,
-    ) -> Result<Option<Evidence>, StoreError> {
+    ) -> Result<Option<Evidence>> {
         let sql = format!(
             "SELECT verdict.ledger, verdict.raw_answer, verdict.exchange_keys {VERDICTS} \
              WHERE runs.id = $1 AND runs.organisation_id = $2 AND item.position = $3"
@@ -177,7 +169,7 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
         document: &DocumentId,
-    ) -> Result<Vec<(i64, Json)>, StoreError> {
+    ) -> Result<Vec<(i64, Json)>> {
         let sql = format!(
             "SELECT item.position, verdict.ledger {VERDICTS} WHERE runs.id = $1 \
              AND runs.organisation_id = $2 AND item.document_id = $3 ORDER BY item.position"
@@ -192,11 +184,11 @@ impl Results<'_> {
     }
 }
 
-fn ledger(row: &Row) -> Result<Option<Json>, StoreError> {
+fn ledger(row: &Row) -> Result<Option<Json>> {
     row.get::<Option<Vec<u8>>>("ledger")?.as_deref().map(unpack).transpose()
 }
 
-fn read(row: &Row) -> Result<CriteriaResult, StoreError> {
+fn read(row: &Row) -> Result<CriteriaResult> {
     Ok(CriteriaResult {
         run_id: row.get::<String>("run_id")?.into(),
         position: row.get("position")?,

@@ -9,7 +9,7 @@ use crate::audit::AuditEntry;
 use crate::audit_chain::append;
 use crate::batch::{list, pieces};
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{DocumentId, OrganisationId};
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -43,7 +43,7 @@ impl By<'_> {
 impl Store {
     /// Removes requests and replies that are older than this. Verdicts keep what was computed
     /// from them; asking the same again will cost again. Returns how many.
-    pub async fn prune_exchanges(&self, age: Duration, by: By<'_>) -> Result<u64, StoreError> {
+    pub async fn prune_exchanges(&self, age: Duration, by: By<'_>) -> Result<u64> {
         let mut transaction = self.database.begin().await?;
         let sql = format!("DELETE FROM exchanges WHERE created < {}", self.database.moment("-$1"));
         let removed = transaction.execute(&sql, &values![age.as_secs_f64()]).await?;
@@ -59,11 +59,7 @@ impl Store {
     /// evidence, and the exchanges that carried it. Its name, its hash and its scores stay. A
     /// SQLite file is rewritten, so that nothing of it is left there either; if somebody reads it
     /// for too long, that is an error, and erasing again tries again.
-    pub async fn erase_document(
-        &self,
-        document: &DocumentId,
-        by: By<'_>,
-    ) -> Result<Erased, StoreError> {
+    pub async fn erase_document(&self, document: &DocumentId, by: By<'_>) -> Result<Erased> {
         let mut transaction = self.database.begin().await?;
         let found = "SELECT document.id FROM eval_documents AS document JOIN eval_doc_sets AS owner \
             ON owner.id = document.doc_set_id \
@@ -105,10 +101,7 @@ impl Store {
 }
 
 /// Removes the exchanges that results of a document name.
-async fn erase_exchanges(
-    transaction: &mut Transaction,
-    document: &DocumentId,
-) -> Result<u64, StoreError> {
+async fn erase_exchanges(transaction: &mut Transaction, document: &DocumentId) -> Result<u64> {
     let sql = "SELECT verdict.exchange_keys FROM run_items AS item \
         JOIN verdicts AS verdict ON verdict.run_id = item.run_id \
         AND verdict.position = item.position \

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value as Json};
 
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::OrganisationId;
 use crate::packed::{pack, unpack};
 use crate::runs::Run;
@@ -98,7 +98,7 @@ impl crate::store::Store {
         &self,
         run: &Run,
         keys: &(dyn Fn(&'static str, &JsonRow) -> Vec<String> + Send + Sync),
-    ) -> Result<RunRows, StoreError> {
+    ) -> Result<RunRows> {
         let mut snapshot = self.database.snapshot().await?;
         let (mut rows, mut wanted) = (Vec::new(), Vec::new());
         for (name, condition) in parts() {
@@ -120,11 +120,7 @@ impl crate::store::Store {
     /// Writes the rows of a run that another store gave, all or nothing. It gets the next number
     /// here, and its name unless that is taken. Returns the number.
     #[boxed]
-    pub async fn insert_run(
-        &self,
-        organisation: &OrganisationId,
-        rows: RunRows,
-    ) -> Result<i64, StoreError> {
+    pub async fn insert_run(&self, organisation: &OrganisationId, rows: RunRows) -> Result<i64> {
         let mut transaction = self.database.begin().await?;
         let mut number = 0;
         for (name, rows) in rows {
@@ -153,7 +149,7 @@ impl crate::store::Store {
 }
 
 /// Whether the columns of a row are those of its table, each of its kind.
-pub fn check_row(name: &str, row: &JsonRow) -> Result<(), StoreError> {
+pub fn check_row(name: &str, row: &JsonRow) -> Result<()> {
     let table = table(name).ok_or_else(|| StoreError::Refused(format!("no table {name}")))?;
     closed(table, row.clone()).map(drop)
 }
@@ -163,7 +159,7 @@ async fn select(
     name: &str,
     condition: &str,
     values: &[Value<'_>],
-) -> Result<Vec<JsonRow>, StoreError> {
+) -> Result<Vec<JsonRow>> {
     let missing = || StoreError::Refused(format!("no table {name}"));
     let table = table(name).ok_or_else(missing)?;
     let (columns, key) = (table.names().join(", "), table.key().join(", "));
@@ -180,7 +176,7 @@ fn packed(table: &Table) -> impl Iterator<Item = &'static str> + use<> {
 }
 
 /// A row with its packed columns open.
-fn open(table: &Table, mut row: JsonRow) -> Result<JsonRow, StoreError> {
+fn open(table: &Table, mut row: JsonRow) -> Result<JsonRow> {
     for column in packed(table) {
         let Some(Json::String(text)) = row.get(column) else { continue };
         let bytes = STANDARD.decode(text).map_err(std::io::Error::other)?;
@@ -190,7 +186,7 @@ fn open(table: &Table, mut row: JsonRow) -> Result<JsonRow, StoreError> {
 }
 
 /// The values of a row, its packed columns packed again.
-fn closed(table: &Table, mut row: JsonRow) -> Result<Vec<Value<'static>>, StoreError> {
+fn closed(table: &Table, mut row: JsonRow) -> Result<Vec<Value<'static>>> {
     for column in packed(table) {
         if let Some(json) = row.get(column).filter(|json| !json.is_null()) {
             let text = STANDARD.encode(pack(json)?);
@@ -204,11 +200,7 @@ fn closed(table: &Table, mut row: JsonRow) -> Result<Vec<Value<'static>>, StoreE
 
 /// Whether a row that others use too is there already. One with the same key and other content,
 /// or of another organisation, is refused.
-async fn is_there(
-    transaction: &mut Transaction,
-    table: &Table,
-    row: &JsonRow,
-) -> Result<bool, StoreError> {
+async fn is_there(transaction: &mut Transaction, table: &Table, row: &JsonRow) -> Result<bool> {
     let key = table.names()[0];
     let id = row.get(key).and_then(Json::as_str).unwrap_or_default();
     let condition = format!("{key} = $1");
@@ -230,7 +222,7 @@ async fn renumber(
     transaction: &mut Transaction,
     organisation: &OrganisationId,
     row: &mut JsonRow,
-) -> Result<i64, StoreError> {
+) -> Result<i64> {
     let id = row.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
     let known = transaction
         .fetch_optional("SELECT number FROM runs WHERE id = $1", &values![id.as_str()])

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_recursion::async_recursion as boxed;
 
 use crate::batch::list;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::RunId;
 use crate::runs::{Run, Runs};
 use crate::value::{Value, values};
@@ -25,7 +25,7 @@ pub struct Marks {
 impl Runs<'_> {
     /// Adds a tag.
     #[boxed]
-    pub async fn tag(&self, run: &Run, tag: &str) -> Result<(), StoreError> {
+    pub async fn tag(&self, run: &Run, tag: &str) -> Result<()> {
         let sql = "INSERT INTO run_tags (run_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
         Ok(())
@@ -33,7 +33,7 @@ impl Runs<'_> {
 
     /// Takes a tag away.
     #[boxed]
-    pub async fn untag(&self, run: &Run, tag: &str) -> Result<(), StoreError> {
+    pub async fn untag(&self, run: &Run, tag: &str) -> Result<()> {
         let sql = "DELETE FROM run_tags WHERE run_id = $1 AND tag = $2";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
         Ok(())
@@ -41,7 +41,7 @@ impl Runs<'_> {
 
     /// Its tags, in order.
     #[boxed]
-    pub async fn tags(&self, id: &RunId) -> Result<Vec<String>, StoreError> {
+    pub async fn tags(&self, id: &RunId) -> Result<Vec<String>> {
         let sql = "SELECT tag FROM run_tags WHERE run_id = $1 ORDER BY tag";
         self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()
     }
@@ -50,7 +50,7 @@ impl Runs<'_> {
     pub async fn marks_of<'i>(
         &self,
         ids: impl IntoIterator<Item = &'i RunId>,
-    ) -> Result<BTreeMap<RunId, Marks>, StoreError> {
+    ) -> Result<BTreeMap<RunId, Marks>> {
         let values: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
         let mut marks: BTreeMap<RunId, Marks> = BTreeMap::new();
         for piece in values.chunks(RUNS_AT_ONCE) {

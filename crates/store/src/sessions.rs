@@ -4,7 +4,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{OrganisationId, UserId};
 use crate::record::{handle, record};
 use crate::value::values;
@@ -35,34 +35,27 @@ handle!(Sessions, sessions, "The sessions of a store.");
 impl Sessions<'_> {
     /// Begins one.
     #[boxed]
-    pub async fn insert(&self, session: &Session) -> Result<(), StoreError> {
-        let Session { token_hash, user_id, organisation_id, created_at, .. } = session;
-        let Session { used_at, address, agent, .. } = session;
-        let sql = "INSERT INTO sessions (token_hash, user_id, organisation_id, created_at, \
-            used_at, address, agent) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        let values =
-            values![token_hash, user_id, organisation_id, *created_at, *used_at, address, agent];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+    pub async fn insert(&self, session: &Session) -> Result<()> {
+        self.0.database.put("sessions", session).await
     }
 
     /// The one of that token.
     #[boxed]
-    pub async fn get(&self, token_hash: &str) -> Result<Option<Session>, StoreError> {
+    pub async fn get(&self, token_hash: &str) -> Result<Option<Session>> {
         let sql = "SELECT * FROM sessions WHERE token_hash = $1";
         self.0.database.find(sql, &values![token_hash]).await
     }
 
     /// Everywhere a person is signed in, the latest first.
     #[boxed]
-    pub async fn of_user(&self, user: &UserId) -> Result<Vec<Session>, StoreError> {
+    pub async fn of_user(&self, user: &UserId) -> Result<Vec<Session>> {
         let sql = "SELECT * FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, token_hash";
         self.0.database.list(sql, &values![user]).await
     }
 
     /// They were seen.
     #[boxed]
-    pub async fn touch(&self, token_hash: &str, at: DateTime<Utc>) -> Result<(), StoreError> {
+    pub async fn touch(&self, token_hash: &str, at: DateTime<Utc>) -> Result<()> {
         let sql = "UPDATE sessions SET used_at = $2 WHERE token_hash = $1";
         self.0.database.execute(sql, &values![token_hash, at]).await?;
         Ok(())
@@ -70,11 +63,7 @@ impl Sessions<'_> {
 
     /// They work in another of their organisations from now on.
     #[boxed]
-    pub async fn turn_to(
-        &self,
-        token_hash: &str,
-        organisation: &OrganisationId,
-    ) -> Result<(), StoreError> {
+    pub async fn turn_to(&self, token_hash: &str, organisation: &OrganisationId) -> Result<()> {
         let sql = "UPDATE sessions SET organisation_id = $2 WHERE token_hash = $1";
         self.0.database.execute(sql, &values![token_hash, organisation]).await?;
         Ok(())
@@ -82,7 +71,7 @@ impl Sessions<'_> {
 
     /// Ends one, if it is there.
     #[boxed]
-    pub async fn delete(&self, token_hash: &str) -> Result<(), StoreError> {
+    pub async fn delete(&self, token_hash: &str) -> Result<()> {
         let sql = "DELETE FROM sessions WHERE token_hash = $1";
         self.0.database.execute(sql, &values![token_hash]).await?;
         Ok(())

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::database::Row;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::record::Column;
 use crate::value::Value;
 
@@ -19,7 +19,6 @@ macro_rules! words {
         }
 
         impl $name {
-            /// The word for it.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)*
@@ -27,7 +26,7 @@ macro_rules! words {
             }
 
             /// The one a word stands for.
-            pub fn from_word(word: &str) -> Result<Self, StoreError> {
+            pub fn from_word(word: &str) -> Result<Self> {
                 match word {
                     $($word => Ok(Self::$variant),)*
                     other => Err(StoreError::Refused(format!("unknown state `{other}`"))),
@@ -42,7 +41,7 @@ macro_rules! words {
         }
 
         impl Column for $name {
-            fn read(row: &Row, column: &str) -> Result<Self, StoreError> {
+            fn read(row: &Row, column: &str) -> Result<Self> {
                 Self::from_word(&row.get::<String>(column)?)
             }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_recursion::async_recursion as boxed;
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::store::Store;
 
 /// The sums over all that was sent and kept.
@@ -38,7 +38,7 @@ impl Tally {
 impl Store {
     /// Adds everything up.
     #[boxed]
-    pub async fn tally(&self) -> Result<Tally, StoreError> {
+    pub async fn tally(&self) -> Result<Tally> {
         let sums = "SELECT COUNT(*) AS exchanges, \
             CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens, \
             CAST(COALESCE(SUM(output_tokens), 0) AS BIGINT) AS output_tokens, \

@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::database::Transaction;
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, TokenId};
-use crate::record::{Record, handle, record};
+use crate::record::{handle, record};
 use crate::state::Scope;
 use crate::value::values;
 
@@ -46,7 +46,7 @@ handle!(Tokens, tokens, "The tokens of a store.");
 impl Tokens<'_> {
     /// Adds one. Made with another, it counts no longer than that one. Returns it as it is kept.
     #[boxed]
-    pub async fn insert(&self, mut token: ApiToken) -> Result<ApiToken, StoreError> {
+    pub async fn insert(&self, mut token: ApiToken) -> Result<ApiToken> {
         let mut transaction = self.0.database.begin().await?;
         if let Some(parent) = &token.parent_id {
             // Whoever revokes it at this moment waits until this one is there, and finds it.
@@ -61,36 +61,29 @@ impl Tokens<'_> {
             let until: Option<DateTime<Utc>> = row.ok_or_else(missing)?.get("expires_at")?;
             token.expires_at = [token.expires_at, until].into_iter().flatten().min();
         }
-        let row = [token.values()];
-        transaction.insert("api_tokens", ApiToken::COLUMNS, &row, "").await?;
+        transaction.put("api_tokens", std::slice::from_ref(&token), "").await?;
         transaction.commit().await?;
         Ok(token)
     }
 
     /// The one with that secret.
     #[boxed]
-    pub async fn get(&self, token_hash: &str) -> Result<Option<ApiToken>, StoreError> {
+    pub async fn get(&self, token_hash: &str) -> Result<Option<ApiToken>> {
         let sql = "SELECT * FROM api_tokens WHERE token_hash = $1";
         self.0.database.find(sql, &values![token_hash]).await
     }
 
     /// All of an organisation, the latest first.
     #[boxed]
-    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<ApiToken>, StoreError> {
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<ApiToken>> {
         let sql = "SELECT * FROM api_tokens WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id";
-        self.0
-            .database
-            .fetch(sql, &values![organisation])
-            .await?
-            .iter()
-            .map(ApiToken::read)
-            .collect()
+        self.0.database.list(sql, &values![organisation]).await
     }
 
     /// It was used.
     #[boxed]
-    pub async fn touch(&self, id: &TokenId, at: DateTime<Utc>) -> Result<(), StoreError> {
+    pub async fn touch(&self, id: &TokenId, at: DateTime<Utc>) -> Result<()> {
         let sql = "UPDATE api_tokens SET used_at = $2 WHERE id = $1";
         self.0.database.execute(sql, &values![id, at]).await?;
         Ok(())
@@ -104,7 +97,7 @@ impl Tokens<'_> {
         made_by: &str,
         scopes: &[Scope],
         at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let words: Vec<String> = scopes.iter().map(|scope| format!("'{scope}'")).collect();
         if words.is_empty() {
             return Ok(());
@@ -127,7 +120,7 @@ impl Tokens<'_> {
         organisation: &OrganisationId,
         id: &TokenId,
         at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "UPDATE api_tokens SET revoked_at = COALESCE(revoked_at, $3) \
             WHERE id = $1 AND organisation_id = $2";
         let mut transaction = self.0.database.begin().await?;
@@ -145,7 +138,7 @@ async fn revoke_children(
     transaction: &mut Transaction,
     organisation: &OrganisationId,
     at: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "UPDATE api_tokens SET revoked_at = $2 WHERE organisation_id = $1 \
         AND revoked_at IS NULL AND parent_id IN (SELECT id FROM api_tokens AS parent \
         WHERE parent.organisation_id = $1 AND parent.revoked_at IS NOT NULL)";

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::database::{Row, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::OrganisationId;
 use crate::migrations::LATEST;
 use crate::store::Store;
@@ -31,20 +31,22 @@ const PAGE: usize = 256;
 #[serde(untagged)]
 enum Line {
     /// The first: the version of the tables.
-    First { assize_store: i64 },
-    /// A row.
-    Row { table: String, row: Map<String, Json> },
-    /// The last.
-    Last { rows: u64 },
+    First {
+        assize_store: i64,
+    },
+    Row {
+        table: String,
+        row: Map<String, Json>,
+    },
+    Last {
+        rows: u64,
+    },
 }
 
 impl Store {
     /// Writes everything. Returns how many rows each table has.
     #[boxed]
-    pub async fn export(
-        &self,
-        to: &mut (dyn Write + Send),
-    ) -> Result<BTreeMap<&'static str, u64>, StoreError> {
+    pub async fn export(&self, to: &mut (dyn Write + Send)) -> Result<BTreeMap<&'static str, u64>> {
         let mut counts = BTreeMap::new();
         let mut snapshot = self.database.snapshot().await?;
         write(to, &Line::First { assize_store: LATEST })?;
@@ -76,7 +78,7 @@ impl Store {
     pub async fn import(
         &self,
         from: &mut (dyn BufRead + Send),
-    ) -> Result<BTreeMap<&'static str, u64>, StoreError> {
+    ) -> Result<BTreeMap<&'static str, u64>> {
         let mut transaction = self.database.begin().await?;
         empty(&mut transaction).await?;
         let mut counts = BTreeMap::new();
@@ -124,17 +126,13 @@ impl Store {
     }
 }
 
-fn write(to: &mut (dyn Write + Send), line: &Line) -> Result<(), StoreError> {
+fn write(to: &mut (dyn Write + Send), line: &Line) -> Result<()> {
     let text = serde_json::to_string(line).map_err(std::io::Error::from)?;
     Ok(writeln!(to, "{text}")?)
 }
 
 /// The next rows of a table, in the order of its key.
-async fn page(
-    snapshot: &mut Transaction,
-    table: &Table,
-    after: Option<&Row>,
-) -> Result<Vec<Row>, StoreError> {
+async fn page(snapshot: &mut Transaction, table: &Table, after: Option<&Row>) -> Result<Vec<Row>> {
     let key = table.key().join(", ");
     let mut values = Vec::new();
     let mut condition = String::new();
@@ -152,7 +150,7 @@ async fn page(
     snapshot.fetch(&sql, &values).await
 }
 
-pub(crate) fn to_json(table: &Table, row: &Row) -> Result<Map<String, Json>, StoreError> {
+pub(crate) fn to_json(table: &Table, row: &Row) -> Result<Map<String, Json>> {
     let mut fields = Map::new();
     for (name, kind) in table.columns {
         let value = match kind {
@@ -187,7 +185,7 @@ fn sorted(json: Json) -> Json {
 }
 
 /// Only the organisation that every store begins with may be there.
-async fn empty(transaction: &mut Transaction) -> Result<(), StoreError> {
+async fn empty(transaction: &mut Transaction) -> Result<()> {
     for table in TABLES {
         let key = table.names()[0];
         let sql = format!("SELECT {key} FROM {} LIMIT 2", table.name);
@@ -212,7 +210,7 @@ async fn insert(
     transaction: &mut Transaction,
     pending: &mut (Option<&Table>, Vec<Map<String, Json>>),
     line: usize,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (Some(table), rows) = (pending.0, std::mem::take(&mut pending.1)) else { return Ok(()) };
     let mut ready = Vec::with_capacity(rows.len());
     for row in rows {

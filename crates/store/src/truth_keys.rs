@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::{Row, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, TruthKeyId};
 use crate::record::handle;
 use crate::value::{Value, values};
@@ -19,7 +19,6 @@ pub struct TruthKey {
     pub id: TruthKeyId,
     /// Whose it is.
     pub organisation_id: OrganisationId,
-    /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,
@@ -84,11 +83,7 @@ impl TruthKeys<'_> {
     /// Adds keys, and changes those that their analyst gave before; all or none. One that
     /// settles a pair takes the place of the one that did.
     #[boxed]
-    pub async fn put(
-        &self,
-        organisation: &OrganisationId,
-        keys: &[TruthKey],
-    ) -> Result<(), StoreError> {
+    pub async fn put(&self, organisation: &OrganisationId, keys: &[TruthKey]) -> Result<()> {
         let mut transaction = self.0.database.begin().await?;
         for key in keys {
             own(&mut transaction, organisation, key).await?;
@@ -115,7 +110,7 @@ impl TruthKeys<'_> {
         organisation: &OrganisationId,
         document: &DocumentId,
         item: &CriteriaItemId,
-    ) -> Result<Vec<TruthKey>, StoreError> {
+    ) -> Result<Vec<TruthKey>> {
         let sql = format!(
             "SELECT truth.* {OWNED} AND document.id = $2 AND item.id = $3 \
              ORDER BY truth.is_adjudicated DESC, truth.analyst"
@@ -131,7 +126,7 @@ impl TruthKeys<'_> {
         organisation: &OrganisationId,
         documents: &DocSetId,
         criteria: &CriteriaSetId,
-    ) -> Result<Vec<TruthKey>, StoreError> {
+    ) -> Result<Vec<TruthKey>> {
         let sql = format!(
             "SELECT truth.* {OWNED} AND document.doc_set_id = $2 AND item.criteria_set_id = $3 \
              ORDER BY document.name, document.id, item.sort_order, item.id, \
@@ -143,16 +138,9 @@ impl TruthKeys<'_> {
 
     /// Removes a key.
     #[boxed]
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &TruthKeyId,
-    ) -> Result<(), StoreError> {
+    pub async fn delete(&self, organisation: &OrganisationId, id: &TruthKeyId) -> Result<()> {
         let sql = "DELETE FROM eval_opt_truth_keys WHERE organisation_id = $1 AND id = $2";
-        match self.0.database.execute(sql, &values![organisation, id]).await? {
-            0 => Err(StoreError::Missing { what: "truth key", id: id.to_string() }),
-            _ => Ok(()),
-        }
+        self.0.database.change(sql, &values![organisation, id], ("truth key", id)).await
     }
 }
 
@@ -161,7 +149,7 @@ async fn own(
     transaction: &mut Transaction,
     organisation: &OrganisationId,
     key: &TruthKey,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "SELECT 1 AS one FROM eval_documents AS document \
         JOIN eval_doc_sets AS documents ON documents.id = document.doc_set_id, \
         eval_criteria_items AS item \
@@ -194,7 +182,7 @@ fn row(key: &TruthKey) -> [Value<'_>; COLUMNS.len()] {
     ]
 }
 
-fn read(row: &Row) -> Result<TruthKey, StoreError> {
+fn read(row: &Row) -> Result<TruthKey> {
     Ok(TruthKey {
         id: row.get::<String>("id")?.into(),
         organisation_id: row.get::<String>("organisation_id")?.into(),

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use crate::audited;
 use crate::database::{Row, Transaction};
 use crate::decisions::{self, Decision};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::ids::{PromptTemplateId, RunId};
 use crate::packed::{pack, pack_some, unpack};
 use crate::record::{handle, record};
@@ -43,9 +43,7 @@ pub struct NewVerdict {
 pub struct Assessment {
     /// Who judged: `rules`, `model`.
     pub judge: Option<String>,
-    /// Which model.
     pub model: Option<String>,
-    /// Which prompt.
     pub prompt_template_id: Option<PromptTemplateId>,
     /// How sure the judge says it is, 0 to 100.
     pub confidence: Option<i64>,
@@ -84,7 +82,6 @@ impl NewVerdict {
 pub struct Verdict {
     /// The item's place in the run, from 0.
     pub position: i64,
-    /// The version.
     pub version: i64,
     /// Whether there is a score.
     pub outcome: ResultOutcome,
@@ -115,14 +112,14 @@ impl PackedVerdict {
     }
 
     /// All of it.
-    pub fn in_full(self) -> Result<Verdict, StoreError> {
+    pub(crate) fn in_full(self) -> Result<Verdict> {
         let ledger = self.ledger.as_deref().map(unpack).transpose()?;
         let evidence = self.evidence.as_deref().map(unpack).transpose()?;
         Ok(Verdict { ledger, evidence, ..self.verdict })
     }
 
     /// What it is scored from: where there is evidence the ledger is not unpacked.
-    pub fn for_rescoring(self) -> Result<Verdict, StoreError> {
+    pub fn for_rescoring(self) -> Result<Verdict> {
         let ledger = if self.evidence.is_some() { None } else { self.ledger };
         Self { ledger, ..self }.in_full()
     }
@@ -167,7 +164,7 @@ impl Verdicts<'_> {
         version: i64,
         from: i64,
         limit: i64,
-    ) -> Result<Vec<Verdict>, StoreError> {
+    ) -> Result<Vec<Verdict>> {
         let packed = self.page_to_rescore(run, version, from, limit).await?;
         packed.into_iter().map(PackedVerdict::in_full).collect()
     }
@@ -181,7 +178,7 @@ impl Verdicts<'_> {
         version: i64,
         from: i64,
         limit: i64,
-    ) -> Result<Vec<PackedVerdict>, StoreError> {
+    ) -> Result<Vec<PackedVerdict>> {
         let rows = self.0.database.fetch(PAGE, &values![run, version, from, limit]).await?;
         rows.iter().map(read).collect()
     }
@@ -195,7 +192,7 @@ impl Verdicts<'_> {
         version: &RunVersion,
         verdicts: &[(i64, NewVerdict)],
         material: Option<&Json>,
-    ) -> Result<i64, StoreError> {
+    ) -> Result<i64> {
         let mut writing = self.begin_version(run, version).await?;
         if let Some(material) = material {
             writing.replace_material(material).await?;
@@ -208,11 +205,7 @@ impl Verdicts<'_> {
     /// them than memory holds. Until it is finished nobody sees it, and nobody else writes to a
     /// SQLite file.
     #[boxed]
-    pub async fn begin_version(
-        &self,
-        run: &RunId,
-        version: &RunVersion,
-    ) -> Result<VersionWriter, StoreError> {
+    pub async fn begin_version(&self, run: &RunId, version: &RunVersion) -> Result<VersionWriter> {
         let mut transaction = self.0.database.begin().await?;
         // The row of the run is locked from here on: two rescores get two versions.
         let sql = "UPDATE runs SET version = 1 + (SELECT COALESCE(MAX(version), 1) \
@@ -233,7 +226,7 @@ impl Verdicts<'_> {
 
     /// The versions that rescores made, the first first.
     #[boxed]
-    pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>, StoreError> {
+    pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>> {
         let sql = "SELECT * FROM run_versions WHERE run_id = $1 ORDER BY version";
         self.0.database.list(sql, &values![run]).await
     }
@@ -245,7 +238,7 @@ impl Verdicts<'_> {
         &self,
         run: &RunId,
         version: i64,
-    ) -> Result<BTreeMap<String, (u64, Option<f64>)>, StoreError> {
+    ) -> Result<BTreeMap<String, (u64, Option<f64>)>> {
         let sql = "SELECT measure, COUNT(value) AS scored, AVG(value) AS mean FROM scores \
             WHERE run_id = $1 AND version = $2 GROUP BY measure";
         let rows = self.0.database.fetch(sql, &values![run, version]).await?;
@@ -263,14 +256,13 @@ pub struct VersionWriter {
 }
 
 impl VersionWriter {
-    /// Its number.
     pub fn number(&self) -> i64 {
         self.version.version
     }
 
     /// Adds verdicts by their positions.
     #[boxed]
-    pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<(), StoreError> {
+    pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<()> {
         for (_, new) in verdicts {
             check(new)?;
         }
@@ -281,7 +273,7 @@ impl VersionWriter {
 
     /// Replaces what belongs to the run as a whole: later versions follow from this one.
     #[boxed]
-    async fn replace_material(&mut self, material: &Json) -> Result<(), StoreError> {
+    async fn replace_material(&mut self, material: &Json) -> Result<()> {
         let sql = "UPDATE runs SET material = $2 WHERE id = $1";
         self.transaction.execute(sql, &values![&self.run, pack(material)?.as_slice()]).await?;
         Ok(())
@@ -289,7 +281,7 @@ impl VersionWriter {
 
     /// Takes over what the judge said in an earlier version, as it is.
     #[boxed]
-    pub async fn carry(&mut self, from: i64) -> Result<(), StoreError> {
+    pub async fn carry(&mut self, from: i64) -> Result<()> {
         let sql = "INSERT INTO verdicts (run_id, position, version, judged_outcome, outcome, \
             reason, ledger, evidence, exchange_keys, judge, model, prompt_template_id, \
             confidence, sections, citations, quotes, quotes_found, is_denial, raw_answer, \
@@ -308,12 +300,12 @@ impl VersionWriter {
 
     /// Adds what people decided that led to it.
     #[boxed]
-    pub async fn decide(&mut self, decisions: &[Decision]) -> Result<(), StoreError> {
+    pub async fn decide(&mut self, decisions: &[Decision]) -> Result<()> {
         decisions::insert(&mut self.transaction, &self.run, decisions).await
     }
 
     /// Makes it the version that counts. Returns its number.
-    pub async fn finish(mut self) -> Result<i64, StoreError> {
+    pub async fn finish(mut self) -> Result<i64> {
         // What people decided about scores holds for whatever the judge comes to.
         decisions::apply_all(&mut self.transaction, &self.run).await?;
         audited::rescored(&mut self.transaction, &self.run, &self.version).await?;
@@ -323,7 +315,7 @@ impl VersionWriter {
 }
 
 /// A number belongs to a score and to nothing else, and is one.
-pub(crate) fn check(new: &NewVerdict) -> Result<(), StoreError> {
+pub(crate) fn check(new: &NewVerdict) -> Result<()> {
     let mut values = new.scores.iter().filter_map(|(measure, value)| Some((measure, (*value)?)));
     if new.outcome != ResultOutcome::Scored && values.clone().next().is_some() {
         return Err(StoreError::Refused("a verdict without a score has a number".to_owned()));
@@ -346,7 +338,7 @@ pub(crate) async fn insert(
     transaction: &mut Transaction,
     version: i64,
     verdicts: &[(&RunId, i64, &NewVerdict)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let (mut rows, mut scores) = (Vec::with_capacity(verdicts.len()), Vec::new());
     let none = Assessment::default();
     // Half of the columns only judges of documents fill.
@@ -426,7 +418,7 @@ fn blob<'a>(bytes: Option<Vec<u8>>) -> Value<'a> {
     Value::Blob(bytes.map(Into::into))
 }
 
-fn read(row: &Row) -> Result<PackedVerdict, StoreError> {
+fn read(row: &Row) -> Result<PackedVerdict> {
     Ok(PackedVerdict {
         verdict: Verdict {
             position: row.get("position")?,

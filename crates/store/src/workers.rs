@@ -10,7 +10,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{OrganisationId, RunId};
 use crate::record::handle;
 use crate::value::values;
@@ -56,7 +56,7 @@ impl Workers<'_> {
     /// organisation for which the fewest items are being worked on, and among its runs the one
     /// with the fewest, the oldest first. `others` are left out.
     #[boxed]
-    pub async fn next_run(&self, others: &[RunId]) -> Result<Option<QueuedRun>, StoreError> {
+    pub async fn next_run(&self, others: &[RunId]) -> Result<Option<QueuedRun>> {
         let now = self.0.database.now();
         let mut sql = format!(
             "SELECT run.id, run.organisation_id FROM runs AS run WHERE run.state = 'running' \
@@ -85,7 +85,7 @@ impl Workers<'_> {
     /// How many items could be claimed now, in all runs that are going on: the depth of the
     /// queue.
     #[boxed]
-    pub async fn queue_depth(&self) -> Result<u64, StoreError> {
+    pub async fn queue_depth(&self) -> Result<u64> {
         let sql = format!(
             "SELECT COUNT(*) AS items FROM run_items AS item JOIN runs AS run \
              ON run.id = item.run_id WHERE run.state = 'running' AND item.state <> 'done' \
@@ -99,7 +99,7 @@ impl Workers<'_> {
     /// For how many seconds the oldest lease that ran out has waited for somebody to take its item
     /// up; 0 if none has.
     #[boxed]
-    pub async fn lease_overdue(&self) -> Result<f64, StoreError> {
+    pub(crate) async fn lease_overdue(&self) -> Result<f64> {
         let sql = format!(
             "SELECT MAX({}) AS overdue FROM run_items AS item JOIN runs AS run \
              ON run.id = item.run_id WHERE run.state = 'running' AND item.lease IS NOT NULL",
@@ -112,7 +112,7 @@ impl Workers<'_> {
 
     /// Says that a worker is there, and what it does.
     #[boxed]
-    pub async fn announce(&self, worker: &WorkerRow) -> Result<(), StoreError> {
+    pub async fn announce(&self, worker: &WorkerRow) -> Result<()> {
         let now = self.0.database.now();
         let sql = format!(
             "INSERT INTO workers (name, host, process, version, state, items_done, started_at, \
@@ -129,14 +129,14 @@ impl Workers<'_> {
 
     /// A worker goes.
     #[boxed]
-    pub async fn leave(&self, name: &str) -> Result<(), StoreError> {
+    pub async fn leave(&self, name: &str) -> Result<()> {
         self.0.database.execute("DELETE FROM workers WHERE name = $1", &values![name]).await?;
         Ok(())
     }
 
     /// All workers by name; those that were not heard of for so long are not alive.
     #[boxed]
-    pub async fn list(&self, silence: Duration) -> Result<Vec<WorkerRow>, StoreError> {
+    pub async fn list(&self, silence: Duration) -> Result<Vec<WorkerRow>> {
         let database = &self.0.database;
         let sql = format!(
             "SELECT workers.*, seen_at >= {} AS is_alive FROM workers ORDER BY name",
@@ -174,7 +174,7 @@ impl Workers<'_> {
     /// Pauses a run that cannot go on now, with the reason; whoever works on it claims nothing
     /// more. It goes on when somebody resumes it.
     #[boxed]
-    pub async fn pause(&self, run: &RunId, because: &str) -> Result<(), StoreError> {
+    pub async fn pause(&self, run: &RunId, because: &str) -> Result<()> {
         let sql = format!(
             "UPDATE runs SET state = 'stopped', failure = $2, ended_at = {} \
              WHERE id = $1 AND state = 'running'",
@@ -188,7 +188,7 @@ impl Workers<'_> {
     /// Hands a run to whoever works: from now on its items are given out, those of runs with a
     /// higher priority first.
     #[boxed]
-    pub async fn queue(&self, run: &RunId, priority: i64) -> Result<(), StoreError> {
+    pub async fn queue(&self, run: &RunId, priority: i64) -> Result<()> {
         let sql = format!(
             "UPDATE runs SET state = 'running', failure = NULL, ended_at = NULL, priority = $2, \
              started_at = COALESCE(started_at, {}) WHERE id = $1 AND state <> 'done'",

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_recursion::async_recursion as boxed;
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::store::Store;
 
 /// Writes of this process that the database failed at.
@@ -14,7 +14,7 @@ static FAILED: AtomicU64 = AtomicU64::new(0);
 const PROBE: &str = "probe";
 
 /// Counts what the database failed at; what it refused is the asker's affair.
-pub(crate) fn counted<T>(written: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+pub(crate) fn counted<T>(written: Result<T, sqlx::Error>) -> Result<T> {
     written.map_err(|error| {
         let error = StoreError::from(error);
         if error.is_failure() {
@@ -33,7 +33,7 @@ impl Store {
     /// Writes something that nobody sees, and commits it: a database that can be read says
     /// nothing about a disk that is full.
     #[boxed]
-    pub async fn try_write(&self) -> Result<(), StoreError> {
+    pub async fn try_write(&self) -> Result<()> {
         let mut transaction = self.database.begin().await?;
         let sql = format!(
             "INSERT INTO setup_links (token_hash, expires_at) VALUES ('{PROBE}', {})",

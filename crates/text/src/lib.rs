@@ -9,6 +9,8 @@
 //!
 //! Everything here is pure, deterministic and linear in the length of its input.
 
+#![warn(missing_docs)]
+
 pub mod normalize;
 pub mod overlap;
 pub mod punkt;
@@ -19,6 +21,7 @@ pub mod similarity;
 pub mod span;
 pub mod tokens;
 pub mod treebank;
+pub mod word_list;
 pub mod word_pieces;
 pub mod word_vectors;
 
@@ -27,3 +30,4 @@ pub use overlap::{Overlap, TokenBag};
 pub use punkt::sentences;
 pub use span::{CodePoints, Span};
 pub use tokens::{alnum_tokens, for_each_alnum_token, word_tokens};
+pub use word_list::word_list;

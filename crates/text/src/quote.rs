@@ -10,7 +10,7 @@ use crate::python::{is_alnum_char, strip};
 mod fold;
 mod near;
 
-use self::fold::Folded;
+use self::fold::FoldedText;
 use self::near::Words;
 
 /// The share of words a near match must have in common with its quotation. Nine tenths is what
@@ -54,7 +54,7 @@ pub enum How {
 #[derive(Debug)]
 pub struct Source<'a> {
     text: &'a str,
-    folded: OnceLock<Folded>,
+    folded: OnceLock<FoldedText>,
     words: OnceLock<Words>,
 }
 
@@ -93,14 +93,14 @@ impl<'a> Source<'a> {
             let bytes = start..start + quotation.len();
             return Some(Located { bytes, how: How::Exact });
         }
-        let folded = Folded::new(quotation);
+        let folded = FoldedText::new(quotation);
         self.find_folded(&folded.text, words_count)
             .or_else(|| self.find_parts(&folded.text))
             .or_else(|| self.find_near(&folded.text, similarity_min))
     }
 
-    fn folded(&self) -> &Folded {
-        self.folded.get_or_init(|| Folded::new(self.text))
+    fn folded(&self) -> &FoldedText {
+        self.folded.get_or_init(|| FoldedText::new(self.text))
     }
 
     /// Finds a quotation as it is, without the quotes around it, or without any mark of

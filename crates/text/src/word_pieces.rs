@@ -11,7 +11,7 @@ const WORD_LENGTH_MAX: usize = 100;
 
 /// The pieces words are made of, and their numbers.
 #[derive(Debug)]
-pub struct WordPieces {
+pub(crate) struct WordPieces {
     /// Pieces that begin a word.
     initial: FxHashMap<Cow<'static, str>, u32>,
     /// Pieces that continue one, without their `##`.
@@ -37,12 +37,15 @@ pub(crate) const UNCASED: Reading =
 
 impl WordPieces {
     /// The pieces of a list, one a line, numbered from 0, for texts read without capitals.
-    pub fn of(list: &'static str) -> Self {
+    pub(crate) fn of(list: &'static str) -> Self {
         Self::new(list.lines().map(Cow::Borrowed).zip(0..), UNCASED)
     }
 
     /// Pieces and their numbers; those that continue a word begin with `##`.
-    pub fn new(pieces: impl Iterator<Item = (Cow<'static, str>, u32)>, reading: Reading) -> Self {
+    pub(crate) fn new(
+        pieces: impl Iterator<Item = (Cow<'static, str>, u32)>,
+        reading: Reading,
+    ) -> Self {
         let (mut initial, mut inner) = (FxHashMap::default(), FxHashMap::default());
         let mut longest_bytes = 0;
         for (piece, number) in pieces {
@@ -56,7 +59,7 @@ impl WordPieces {
     }
 
     /// Gives the number of every piece of a text to `sink`; unknown words give nothing.
-    pub fn each(&self, text: &str, sink: &mut dyn FnMut(u32)) {
+    pub(crate) fn each(&self, text: &str, sink: &mut dyn FnMut(u32)) {
         self.each_or(text, None, sink);
     }
 

@@ -12,6 +12,8 @@ use serde_json::Value;
 /// A criteria set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CriteriaSetEntry {
+    /// Its id, which stays when its name changes; either names it in an address.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// What it is about; may be empty.
@@ -68,6 +70,8 @@ pub struct Criterion {
 /// A document set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DocumentSetEntry {
+    /// Its id, which stays when its name changes; either names it in an address.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// How many documents it has.

@@ -6,6 +6,8 @@
 //! Verdicts of the methods (a council's, an accuracy report's) are plain data already and stand
 //! in these shapes as they are.
 
+#![warn(missing_docs)]
+
 pub mod accounts;
 pub mod audit;
 pub mod check;

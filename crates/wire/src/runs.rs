@@ -194,6 +194,9 @@ pub struct Comparison {
     pub became_unscored: Vec<Unscored>,
     /// Subjects that gained a score.
     pub became_scored: Vec<String>,
+    /// Measures that both runs have, and no subject in both; for people.
+    #[serde(skip)]
+    pub unpaired: Vec<String>,
 }
 
 /// One measure of two runs.

@@ -20,6 +20,5 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let mut script = Vec::new();
     generate(arguments.shell, &mut Whole::command(), "assize", &mut script);
-    files::print(&script)?;
-    Ok(Done::Fine)
+    files::report(&script)
 }

@@ -7,7 +7,7 @@ use clap::Subcommand;
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 
 /// Show the configuration that takes effect.
 #[derive(Debug, Subcommand)]
@@ -37,9 +37,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Some(path) => format!("File: {}\n\n", path.display()),
         None => "File: none\n\n".to_owned(),
     };
-    let headings = ["key", "value", "from"].map(words);
-    files::print(&(file + &table(&headings, all.iter().map(row).collect())))?;
-    Ok(Done::Fine)
+    let headings = columns("key | value | from");
+    files::report(&(file + &table(&headings, all.iter().map(row).collect())))
 }
 
 fn row(one: &Effective) -> Vec<String> {

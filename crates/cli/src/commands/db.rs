@@ -118,8 +118,7 @@ fn prune(place: &Place, words: &[String]) -> Result<Done> {
     let who = save_args::who().unwrap_or_else(|| NOBODY.to_owned());
     let removed = wait(database::prune(place, age, &who))?;
     let days = age.as_secs() / DAY;
-    files::print(&format!("{place}: {removed} exchanges older than {days} days removed\n"))?;
-    Ok(Done::Fine)
+    files::report(&format!("{place}: {removed} exchanges older than {days} days removed\n"))
 }
 
 fn erase(place: &Place, document: &str) -> Result<Done> {
@@ -157,8 +156,7 @@ fn migrate(place: &Place) -> Result<Done> {
         from if from == to => format!("{place}: already at schema version {to}"),
         from => format!("{place}: upgraded from schema version {from} to {to}"),
     };
-    files::print(&format!("{said}\n"))?;
-    Ok(Done::Fine)
+    files::report(&format!("{said}\n"))
 }
 
 fn check(place: &Place) -> Result<Done> {
@@ -179,8 +177,7 @@ fn check(place: &Place) -> Result<Done> {
 fn backup(place: &Place, file: &Path) -> Result<Done> {
     let rows = wait(database::backup(place, file))?;
     let told = format!("{}: backup written and verified; {rows} rows\n", file.display());
-    files::print(&told)?;
-    Ok(Done::Fine)
+    files::report(&told)
 }
 
 fn restore(place: &Place, file: &Path) -> Result<Done> {

@@ -48,8 +48,7 @@ Try next: assize demo --all      every ledger and quote of these samples
         super::council::short_section()?,
         format!("{}\n", quiet(more)),
     ];
-    files::print(&parts.join("\n"))?;
-    Ok(Done::Fine)
+    files::report(&parts.join("\n"))
 }
 
 /// The figures alone.

@@ -40,13 +40,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     })?;
     drop(stage);
     say(&notes::on_corpus(&updated.report));
-    files::print(&format!(
+    files::report(&format!(
         "{}: {} files added, {} changed, {} removed, {} unchanged\n",
         arguments.index.display(),
         updated.added,
         updated.changed,
         updated.removed,
         updated.unchanged
-    ))?;
-    Ok(Done::Fine)
+    ))
 }

@@ -87,8 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     if arguments.workflow {
         text.push_str(&write_workflow(&place(WORKFLOW))?);
     }
-    files::print(&text)?;
-    Ok(Done::Fine)
+    files::report(&text)
 }
 
 fn nothing_found(folder: &Path, files: &[Found]) -> String {

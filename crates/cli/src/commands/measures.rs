@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 
 /// List the available measures and their syntax.
 #[derive(Debug, Args)]
@@ -60,12 +60,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Format::Table => for_terminal(),
         Format::Markdown => markdown(),
     };
-    files::print(&text)?;
-    Ok(Done::Fine)
+    files::report(&text)
 }
 
 fn for_terminal() -> String {
-    let headings = [words("measure"), words("also"), words("meaning")];
+    let headings = columns("measure | also | meaning");
     let passages =
         PASSAGES.map(|(name, about)| vec![name.to_owned(), String::new(), about.to_owned()]);
     let ranked = MEASURES

@@ -10,7 +10,7 @@ use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
 use crate::output::asking::halted;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal;
 use crate::runtime::block_on;
 
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn list(config: &Config) -> Result<Done> {
-    let headings = ["provider", "address", "protocol", "key"].map(words);
+    let headings = columns("provider | address | protocol | key");
     let variables = variables();
     let rows = config.endpoints.iter().map(|(name, endpoint)| {
         let key = match (&endpoint.key_file, &endpoint.key_variable) {
@@ -90,10 +90,9 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
             Ok(answered) => {
                 let seconds = begun.elapsed().as_secs_f64();
                 let (word, tokens) = (&answered.answer.word, answered.usage.total());
-                files::print(&format!(
+                files::report(&format!(
                     "{model} answered “{word}” in {seconds:.1} s, {tokens} tokens\n"
-                ))?;
-                Ok(Done::Fine)
+                ))
             }
             Err(NoAnswer::Unscored(unscored)) => {
                 terminal::complain(&anyhow!(unscored.because), None);

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use crate::exit::Done;
 use crate::model_args::variables;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
@@ -114,8 +114,7 @@ fn list(shelf: &Shelf, json: bool) -> Result<Done> {
         files::print(&format!("{}\n", serde_json::to_string_pretty(&installed)?))?;
         return Ok(Done::Fine);
     }
-    let headings =
-        [words("reader"), words("kind"), numbers("MB"), words("licence"), words("sha256")];
+    let headings = columns("reader | kind | #MB | licence | sha256");
     let rows = installed.iter().map(|one| {
         let licence = one.record.as_ref().and_then(|record| record.licence.clone());
         let kind = one.kind.map_or_else(|| "cannot be read".to_owned(), |kind| kind.to_string());
@@ -129,7 +128,7 @@ fn list(shelf: &Shelf, json: bool) -> Result<Done> {
             terminal::remark(&format!("{}: {problem}", one.name));
         }
     }
-    let headings = ["can be installed", "kind", "languages", "licence", "pinned"].map(words);
+    let headings = columns("can be installed | kind | languages | licence | pinned");
     let others =
         shipped().into_iter().filter(|known| !installed.iter().any(|one| one.name == known.name));
     let rows = others.map(|known| {
@@ -167,8 +166,7 @@ fn installed(shelf: &Shelf, wanted: &Wanted) -> Result<Done> {
             () = stop.asked() => anyhow::bail!("interrupted; run the same command again to go on"),
         }
     })?;
-    files::print(&format!("{identity}\n"))?;
-    Ok(Done::Fine)
+    files::report(&format!("{identity}\n"))
 }
 
 fn check(shelf: &Shelf, names: &[String]) -> Result<Done> {
@@ -197,8 +195,7 @@ fn benched(shelf: &Shelf, arguments: &BenchArguments) -> Result<Done> {
         files::print(&format!("{json}\n"))?;
         return Ok(Done::Fine);
     }
-    files::print(&lines(&arguments.name, &measured))?;
-    Ok(Done::Fine)
+    files::report(&lines(&arguments.name, &measured))
 }
 
 fn lines(name: &str, measured: &Measured) -> String {

@@ -26,13 +26,12 @@ pub(crate) enum Page {
 
 /// Prints a page.
 pub(crate) fn run(page: Page) -> Result<Done> {
-    files::print(&match page {
+    files::report(&match page {
         Page::Cli => commands(),
         Page::Errors => errors(),
         #[cfg(feature = "server")]
         Page::Openapi => assize_server::api::docs::text().to_owned(),
-    })?;
-    Ok(Done::Fine)
+    })
 }
 
 /// Every code by its kind, and what the kind means to a script.

@@ -6,11 +6,10 @@ use assize_engine::accounts::TokenRequest;
 use assize_engine::store::Scope;
 use clap::Subcommand;
 
-use super::evaluate::session::{with_reader, with_workspace};
 use super::users::At;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal;
 
 /// Manage API tokens: make, list, revoke.
@@ -47,17 +46,8 @@ pub(crate) enum Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Arguments::Make { at, .. } | Arguments::List { at } | Arguments::Revoke { at, .. }) =
         arguments;
-    if matches!(arguments, Arguments::List { .. }) {
-        return with_reader(&at.database, async |workspace| {
-            list(&at.workspace(workspace).await?).await?;
-            Ok(Done::Fine)
-        });
-    }
-    with_workspace(&at.database, async |workspace, _| {
-        let workspace = at.workspace(workspace).await?;
-        done(&workspace, arguments).await?;
-        Ok(Done::Fine)
-    })
+    let is_reading = matches!(arguments, Arguments::List { .. });
+    at.work(is_reading, async |workspace| done(workspace, arguments).await)
 }
 
 async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
@@ -89,6 +79,6 @@ async fn list(workspace: &Workspace) -> Result<()> {
         };
         vec![token.id.to_string(), token.name, token.scope.to_string(), until]
     });
-    let headings = ["id", "name", "scope", "until"].map(words);
+    let headings = columns("id | name | scope | until");
     files::print(&table(&headings, rows.collect()))
 }

@@ -12,7 +12,7 @@ use super::evaluate::session::{with_reader, with_workspace};
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal;
 
 /// User accounts: add, list, role, link, disable, reset.
@@ -119,6 +119,22 @@ pub(crate) struct At {
 }
 
 impl At {
+    /// Does something in that organisation; reading makes no database.
+    pub(super) fn work(
+        &self,
+        is_reading: bool,
+        work: impl AsyncFnOnce(&Workspace) -> Result<()>,
+    ) -> Result<Done> {
+        let work = async |workspace: Workspace| {
+            work(&self.workspace(workspace).await?).await?;
+            Ok(Done::Fine)
+        };
+        if is_reading {
+            return with_reader(&self.database, work);
+        }
+        with_workspace(&self.database, async |workspace, _| work(workspace).await)
+    }
+
     /// The workspace of that organisation.
     pub(super) async fn workspace(&self, workspace: Workspace) -> Result<Workspace> {
         let Some(name) = &self.organisation else { return Ok(workspace) };
@@ -150,17 +166,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     | Arguments::Disable { at, .. }
     | Arguments::Enable { at, .. }
     | Arguments::Reset { at, .. }) = arguments;
-    if matches!(arguments, Arguments::List { .. }) {
-        return with_reader(&at.database, async |workspace| {
-            list(&at.workspace(workspace).await?).await?;
-            Ok(Done::Fine)
-        });
-    }
-    with_workspace(&at.database, async |workspace, _| {
-        let workspace = at.workspace(workspace).await?;
-        done(&workspace, arguments).await?;
-        Ok(Done::Fine)
-    })
+    let is_reading = matches!(arguments, Arguments::List { .. });
+    at.work(is_reading, async |workspace| done(workspace, arguments).await)
 }
 
 async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
@@ -214,6 +221,6 @@ async fn list(workspace: &Workspace) -> Result<()> {
         let since = member.user.created_at.format("%Y-%m-%d").to_string();
         vec![member.user.name, member.role.to_string(), since, state.to_owned()]
     });
-    let headings = ["name", "role", "since", ""].map(words);
+    let headings = columns("name | role | since | ");
     files::print(&table(&headings, rows.collect()))
 }

@@ -7,7 +7,7 @@ use assize_wire::text::pretty;
 
 use crate::database_args::{Format, ShowArguments};
 use crate::exit::Done;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::{files, terminal};
 use crate::runtime::block_on_or_drop;
 
@@ -43,12 +43,6 @@ fn text(workers: &[WorkerRow]) -> String {
             worker.seen_at.format("%H:%M:%S").to_string(),
         ]
     };
-    let headings = [
-        words("worker"),
-        words("state"),
-        numbers("done"),
-        words("working on (run: items)"),
-        words("last seen (UTC)"),
-    ];
+    let headings = columns("worker | state | #done | working on (run: items) | last seen (UTC)");
     table(&headings, workers.iter().map(row).collect())
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use tempfile::NamedTempFile;
 
 use super::terminal;
+use crate::exit::Done;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -21,6 +22,12 @@ pub(crate) fn write(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(
         .write_all(text.as_ref())
         .with_context(|| format!("could not write {}", path.display()))?;
     pending.finish()
+}
+
+/// Writes what a command came to, which was what it was asked for.
+pub(crate) fn report(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<Done> {
+    print(text)?;
+    Ok(Done::Fine)
 }
 
 /// Writes `text` to stdout. A reader that has gone away (`| head`) has had enough, which is

@@ -68,6 +68,12 @@ pub(crate) fn numbers(text: impl Into<String>) -> Heading {
     Heading { text: text.into(), number: true, room: Room::Goes }
 }
 
+/// Columns by their headings, `judge | #score`: a `#` makes one a column of numbers.
+pub(crate) fn columns(headings: &str) -> Vec<Heading> {
+    let heading = |text: &str| text.strip_prefix('#').map_or_else(|| words(text), numbers);
+    headings.split('|').map(|text| heading(text.trim())).collect()
+}
+
 /// A rule under the headings and nothing else.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));

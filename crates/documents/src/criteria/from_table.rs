@@ -1,100 +1,24 @@
 //! Criteria from a table: whatever its columns are called.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use super::{CriteriaError, Criterion};
 use crate::import::{Imported, Seen};
 use crate::table::{Finder, Mapping, Row, Table, plain_name};
 
-/// What the column with the identifier may be called, the surest name first; without
-/// case, spaces and signs.
-pub(crate) const ID_NAMES: [&str; 25] = [
-    "criteriaid",
-    "criterionid",
-    "criteriumid",
-    "controlid",
-    "controlidentifier",
-    "controlnumber",
-    "controlno",
-    "controlnr",
-    "requirementid",
-    "requirementnumber",
-    "requirementno",
-    "identifier",
-    "id",
-    "control",
-    "ref",
-    "reference",
-    "number",
-    "no",
-    "nr",
-    "clause",
-    "section",
-    "key",
-    "code",
-    "criterion",
-    "criteria",
-];
+/// What columns may be called.
+static NAMES: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let lines = include_str!("../../data/criteria_columns.txt").lines();
+    let named =
+        lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+    named.map(|(field, names)| (field, names.split(' ').collect())).collect()
+});
 
-/// What the column with the text of the requirement may be called.
-const TEXT_NAMES: [&str; 14] = [
-    "requirement",
-    "requirements",
-    "requirementtext",
-    "controltext",
-    "controlstatement",
-    "statement",
-    "criteriontext",
-    "criteriatext",
-    "text",
-    "question",
-    "criterion",
-    "criteria",
-    "control",
-    "shall",
-];
-
-/// What the column with its title may be called.
-const TITLE_NAMES: [&str; 8] = [
-    "title",
-    "name",
-    "controlname",
-    "controltitle",
-    "controlorcontrolenhancementname",
-    "requirementtitle",
-    "heading",
-    "summary",
-];
-
-/// What the column with explanations may be called.
-const DESCRIPTION_NAMES: [&str; 17] = [
-    "description",
-    "controldescription",
-    "requirementdescription",
-    "criteriondescription",
-    "criteriadescription",
-    "guidance",
-    "discussion",
-    "supplementalguidance",
-    "implementationguidance",
-    "details",
-    "detail",
-    "explanation",
-    "rationale",
-    "notes",
-    "note",
-    "comment",
-    "comments",
-];
-
-/// Those of them that may hold the requirement itself, beside a column with its name alone.
-const RICH_NAMES: [&str; 7] = [
-    "description",
-    "controldescription",
-    "requirementdescription",
-    "criteriondescription",
-    "criteriadescription",
-    "details",
-    "detail",
-];
+/// What the column with this may be called.
+pub(crate) fn names(field: &str) -> &'static [&'static str] {
+    NAMES.get(field).map_or(&[], Vec::as_slice)
+}
 
 /// A column that says so much more than another is the richer one; less is a matter of chance.
 const RICHER: f64 = 1.25;
@@ -102,17 +26,6 @@ const RICHER: f64 = 1.25;
 /// What a user may name a column for.
 pub const FIELDS: [&str; 7] =
     ["id", "title", "requirement", "description", "order", "category", "weight"];
-
-/// What the column with the order may be called.
-const ORDER_NAMES: [&str; 8] =
-    ["order", "sortorder", "sort", "position", "sequence", "orderindex", "index", "rank"];
-
-/// What the column with the group may be called.
-const CATEGORY_NAMES: [&str; 8] =
-    ["category", "family", "controlfamily", "domain", "controldomain", "group", "area", "theme"];
-
-/// What the column with the weight may be called.
-const WEIGHT_NAMES: [&str; 3] = ["weight", "weighting", "importance"];
 
 /// Where things are in a table.
 struct Columns {
@@ -180,8 +93,8 @@ pub fn columns_by(
 
 /// The names of columns that are looked for.
 pub fn known_names() -> Vec<&'static str> {
-    let all = [&ID_NAMES[..], &TEXT_NAMES, &TITLE_NAMES, &DESCRIPTION_NAMES, &ORDER_NAMES];
-    [&all.concat()[..], &CATEGORY_NAMES, &WEIGHT_NAMES].concat()
+    let all = [names("id"), names("text"), names("title"), names("description"), names("order")];
+    [&all.concat()[..], names("category"), names("weight")].concat()
 }
 
 impl Columns {
@@ -205,23 +118,23 @@ impl Columns {
             let column = stated.or_else(|| finder.first(names, prose));
             Ok::<_, CriteriaError>(column.map(|column| finder.take(column)))
         };
-        let id = find(&mut finder, "id", &ID_NAMES)?
-            .ok_or_else(|| missing(&finder, table, ("identifier", "criteria_id"), &ID_NAMES))?;
-        let title = find(&mut finder, "title", &TITLE_NAMES)?;
-        let text = match stated(&finder, table, "requirement", &TEXT_NAMES)? {
+        let id = find(&mut finder, "id", names("id"))?
+            .ok_or_else(|| missing(&finder, table, ("identifier", "criteria_id"), names("id")))?;
+        let title = find(&mut finder, "title", names("title"))?;
+        let text = match stated(&finder, table, "requirement", names("text"))? {
             Some(column) => Some(column),
             None if mapping.is_unused("requirement") => None,
-            None => richest(&finder, table, finder.free(&TEXT_NAMES))?,
+            None => richest(&finder, table, finder.free(names("text")))?,
         };
         let text = text.map(|column| finder.take(column));
-        let description = find(&mut finder, "description", &DESCRIPTION_NAMES)?;
-        let order = find(&mut finder, "order", &ORDER_NAMES)?;
-        let category = find(&mut finder, "category", &CATEGORY_NAMES)?;
-        let weight = find(&mut finder, "weight", &WEIGHT_NAMES)?;
+        let description = find(&mut finder, "description", names("description"))?;
+        let order = find(&mut finder, "order", names("order"))?;
+        let category = find(&mut finder, "category", names("category"))?;
+        let weight = find(&mut finder, "weight", names("weight"))?;
         let mut columns = Self { id, title, text, description, order, category, weight };
         let choice = columns.settle(&finder, table, mapping)?;
         if columns.title.is_none() && columns.text.is_none() {
-            let names = [&TEXT_NAMES[..], &TITLE_NAMES].concat();
+            let names = [names("text"), names("title")].concat();
             return Err(missing(&finder, table, ("requirement", "requirement"), &names));
         }
         Ok((columns, choice.into_iter().collect()))
@@ -240,7 +153,7 @@ impl Columns {
             return Ok(None);
         }
         let header = |column: usize| table.headers[column].clone();
-        let is_rich = RICH_NAMES.contains(&plain_name(&header(description)).as_str());
+        let is_rich = names("rich").contains(&plain_name(&header(description)).as_str());
         let Some(title) = self.title else {
             (self.text, self.description) = (Some(description), None);
             return Ok(None);

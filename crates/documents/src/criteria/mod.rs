@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::table::Table;
 
 pub use from_oscal::from_oscal;
-pub(crate) use from_table::ID_NAMES;
+pub(crate) use from_table::names;
 pub use from_table::{FIELDS, columns_by, from_table, from_table_by, known_names};
 pub use profile::{Load, is_profile, resolve};
 pub use to_oscal::{CatalogHead, to_oscal};
@@ -82,7 +82,6 @@ pub enum CriteriaError {
     TwoUses {
         /// Its name.
         column: String,
-        /// The fields.
         fields: [String; 2],
     },
     /// Two columns may be meant.

@@ -18,7 +18,6 @@ const DEPTH_MAX: usize = 5;
 /// Gives the content of a file that a profile refers to, by its address there.
 pub type Load<'a> = &'a mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// Whether this is a profile.
 pub fn is_profile(json: &str) -> bool {
     serde_json::from_str::<Value>(json).is_ok_and(|file| file.get("profile").is_some())
 }
@@ -48,7 +47,7 @@ fn catalog_of(file: &Value, load: Load<'_>, depth: usize) -> Result<Value, Crite
         let source = source(profile, href, load).filter(|_| depth < DEPTH_MAX);
         let source = source.ok_or_else(|| CriteriaError::NoSource { href: href.to_owned() })?;
         let catalog = catalog_of(&serde_json::from_slice(&source)?, load, depth + 1)?;
-        let chosen = Chosen::of(import, &catalog);
+        let chosen = ControlChoice::of(import, &catalog);
         let catalog = chosen.from(&catalog);
         for name in ["params", "groups", "controls"] {
             resolved.entry(name).or_default().extend(list(&catalog, name).cloned());
@@ -84,9 +83,9 @@ fn source(profile: &Value, href: &str, load: Load<'_>) -> Option<Vec<u8>> {
 }
 
 /// The ids of the controls that an import chooses.
-struct Chosen(BTreeSet<String>);
+struct ControlChoice(BTreeSet<String>);
 
-impl Chosen {
+impl ControlChoice {
     fn of(import: &Value, catalog: &Value) -> Self {
         let mut all = Vec::new();
         ids(catalog, None, &mut all);

@@ -9,7 +9,7 @@ use super::numbering::Numbering;
 use super::styles::{Styles, heading_of_outline};
 use super::{KIND, damaged};
 use crate::blocks::{Blocks, HiddenText, Parts};
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::Limits;
 use crate::xml::{Element, Step, walk};
 
@@ -153,7 +153,7 @@ impl<'a> Body<'a> {
     }
 
     /// Reads the main part.
-    pub(super) fn read(&mut self, xml: &[u8]) -> Result<(), DocumentError> {
+    pub(super) fn read(&mut self, xml: &[u8]) -> Result<()> {
         if xml.is_empty() {
             return Err(DocumentError::damaged(KIND, "it has no text"));
         }
@@ -166,7 +166,7 @@ impl<'a> Body<'a> {
     }
 
     /// Reads the notes that the text refers to, each after its number in brackets.
-    pub(super) fn read_notes(&mut self, xml: &[u8], kind: &str) -> Result<(), DocumentError> {
+    pub(super) fn read_notes(&mut self, xml: &[u8], kind: &str) -> Result<()> {
         let mut label = None;
         walk(xml, |step| {
             match &step {
@@ -197,7 +197,7 @@ impl<'a> Body<'a> {
         parts
     }
 
-    fn step(&mut self, step: Step<'_>) -> Result<(), DocumentError> {
+    fn step(&mut self, step: Step<'_>) -> Result<()> {
         match step {
             Step::Open(element) if SKIPPED.contains(&element.name) => self.skipping += 1,
             Step::Close(name) if SKIPPED.contains(&name) => {
@@ -393,7 +393,7 @@ impl<'a> Body<'a> {
         self.add(&format!("[{number}]"));
     }
 
-    fn close(&mut self, name: &str) -> Result<(), DocumentError> {
+    fn close(&mut self, name: &str) -> Result<()> {
         match name {
             "tbl" | "tc" => {
                 self.grounds.pop();
@@ -426,7 +426,7 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    fn paragraph(&mut self, open: &Open) -> Result<(), DocumentError> {
+    fn paragraph(&mut self, open: &Open) -> Result<()> {
         if open.text.trim().is_empty() {
             return Ok(());
         }
@@ -446,7 +446,7 @@ impl<'a> Body<'a> {
     }
 
     /// Adds a paragraph to the cell that is open, or else to the text.
-    fn emit(&mut self, text: &str, heading: Option<u8>) -> Result<(), DocumentError> {
+    fn emit(&mut self, text: &str, heading: Option<u8>) -> Result<()> {
         match self.rows.last_mut().and_then(|row| row.cells.last_mut()) {
             Some(cell) => {
                 if !cell.is_empty() {

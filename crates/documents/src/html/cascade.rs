@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use super::colour::Colour;
 use super::selector::{Key, Selector};
 use super::sheet::{Sheets, holds_on_screen};
-use super::style::{Declared, Set, Style, Unseen};
+use super::style::{Declarations, Set, Style, Unseen};
 use super::tokens::attribute;
 use super::tree::{BLOCKS, Element, Event, Page, decoded};
 use super::values::{Ground, Ink, Length};
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 
 /// How many steps it may take to find what the style sheets of a page mean.
 const STEPS_MAX: usize = 30_000_000;
@@ -35,7 +35,7 @@ struct Rules {
 }
 
 /// The style of every element of a page.
-pub(super) fn styles(page: &Page<'_>, html: &str) -> Result<Vec<Style>, DocumentError> {
+pub(super) fn styles(page: &Page<'_>, html: &str) -> Result<Vec<Style>> {
     let sheets = sheets(page, html);
     let rules = Rules::new(&sheets);
     let has_ground =
@@ -146,7 +146,7 @@ impl Rules {
         number: usize,
         sheets: &Sheets,
         steps: &mut usize,
-    ) -> Declared {
+    ) -> Declarations {
         let element = &page.elements[number];
         let mut found: Vec<(Weight, Set)> = Vec::new();
         for key in keys(element).filter(|_| !self.rules.is_empty()) {
@@ -172,7 +172,7 @@ impl Rules {
         }
         // Stable: of declarations that weigh the same, the later one stays the later.
         found.sort_by_key(|(weight, _)| *weight);
-        let mut declared = Declared::default();
+        let mut declared = Declarations::default();
         for set in hints(element) {
             declared.take(set);
         }

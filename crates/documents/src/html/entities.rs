@@ -16,69 +16,7 @@ const GREEK_SMALL: &str = "alpha beta gamma delta epsilon zeta eta theta iota ka
     xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega";
 
 /// Names outside those ranges that are met in documents.
-const OTHERS: [(&str, char); 61] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("AMP", '&'),
-    ("LT", '<'),
-    ("GT", '>'),
-    ("QUOT", '"'),
-    ("OElig", 'Œ'),
-    ("oelig", 'œ'),
-    ("Scaron", 'Š'),
-    ("scaron", 'š'),
-    ("Yuml", 'Ÿ'),
-    ("fnof", 'ƒ'),
-    ("circ", 'ˆ'),
-    ("tilde", '˜'),
-    ("ensp", ' '),
-    ("emsp", ' '),
-    ("thinsp", ' '),
-    ("zwnj", '\u{200c}'),
-    ("zwj", '\u{200d}'),
-    ("lrm", '\u{200e}'),
-    ("rlm", '\u{200f}'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("sbquo", '‚'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("bdquo", '„'),
-    ("dagger", '†'),
-    ("Dagger", '‡'),
-    ("bull", '•'),
-    ("hellip", '…'),
-    ("permil", '‰'),
-    ("prime", '′'),
-    ("Prime", '″'),
-    ("lsaquo", '‹'),
-    ("rsaquo", '›'),
-    ("euro", '€'),
-    ("trade", '™'),
-    ("larr", '←'),
-    ("uarr", '↑'),
-    ("rarr", '→'),
-    ("darr", '↓'),
-    ("harr", '↔'),
-    ("rArr", '⇒'),
-    ("minus", '−'),
-    ("sum", '∑'),
-    ("infin", '∞'),
-    ("asymp", '≈'),
-    ("ne", '≠'),
-    ("equiv", '≡'),
-    ("le", '≤'),
-    ("ge", '≥'),
-    ("check", '✓'),
-    ("cross", '✗'),
-    ("nbsp", '\u{a0}'),
-    ("hyphen", '‐'),
-];
+const OTHERS: &str = include_str!("../../data/entities.txt");
 
 /// The longest name of a character that is looked for.
 const NAME_BYTES_MAX: usize = 12;
@@ -127,9 +65,9 @@ fn named(name: &str) -> Option<char> {
         let index = names.split_ascii_whitespace().position(|known| known == name)?;
         char::from_u32(first + u32::try_from(index).ok()?)
     };
-    OTHERS
-        .iter()
-        .find_map(|(known, c)| (*known == name).then_some(*c))
+    let mut others = OTHERS.lines().filter_map(|line| line.split_once(' '));
+    let code = others.find(|(known, _)| *known == name).map(|(_, code)| code);
+    code.and_then(|code| char::from_u32(u32::from_str_radix(code, 16).ok()?))
         .or_else(|| in_order(LATIN_1, 0xa0))
         .or_else(|| in_order(GREEK_CAPITALS, 0x391))
         .or_else(|| in_order(GREEK_SMALL, 0x3b1))

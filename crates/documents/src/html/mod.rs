@@ -18,14 +18,14 @@ use self::entities::push_decoded;
 use self::style::{Style, Unseen};
 use self::tree::{BLOCKS, Event, Page};
 use crate::blocks::{Blocks, HiddenText, Parts};
-use crate::error::DocumentError;
+use crate::error::Result;
 use crate::limits::Limits;
 
 /// What stands between two cells of a row.
 const BETWEEN_CELLS: &str = " | ";
 
 /// Reads a web page.
-pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts, DocumentError> {
+pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts> {
     let page = Page::parse(html);
     let styles = cascade::styles(&page, html)?;
     let mut walker = Walker::new(limits);
@@ -69,7 +69,7 @@ const WORDED: [&str; 7] =
 const ATTRIBUTE_WORDS_MAX: usize = 2;
 
 /// What nobody sees of HTML: text that is hidden, comments, and the tags.
-pub(crate) fn unseen(html: &str) -> Result<Vec<Hidden>, DocumentError> {
+pub(crate) fn unseen(html: &str) -> Result<Vec<Hidden>> {
     let page = Page::parse(html);
     let styles = cascade::styles(&page, html)?;
     let texts = page.events.iter().filter_map(|event| {
@@ -141,7 +141,7 @@ impl Walker {
         }
     }
 
-    fn open(&mut self, name: &str, style: &Style, element: usize) -> Result<(), DocumentError> {
+    fn open(&mut self, name: &str, style: &Style, element: usize) -> Result<()> {
         if style.unseen(element).is_some_and(|(_, from)| from != element) {
             return Ok(());
         }
@@ -160,7 +160,7 @@ impl Walker {
         Ok(())
     }
 
-    fn close(&mut self, name: &str, style: &Style, element: usize) -> Result<(), DocumentError> {
+    fn close(&mut self, name: &str, style: &Style, element: usize) -> Result<()> {
         if style.unseen(element).is_some() {
             return Ok(());
         }
@@ -171,7 +171,7 @@ impl Walker {
     }
 
     /// A tag that may end a paragraph.
-    fn boundary(&mut self, name: &str, opens: bool) -> Result<(), DocumentError> {
+    fn boundary(&mut self, name: &str, opens: bool) -> Result<()> {
         let row_ends = matches!(name, "tr" | "table" | "tbody" | "thead");
         if row_ends || level(name).is_some() {
             // A heading in a cell: the table is there for the layout, not for its rows.
@@ -205,7 +205,7 @@ impl Walker {
         }
     }
 
-    fn end_paragraph(&mut self) -> Result<(), DocumentError> {
+    fn end_paragraph(&mut self) -> Result<()> {
         let heading = self.heading.take();
         self.blocks.push(&std::mem::take(&mut self.current), heading)
     }

@@ -260,7 +260,6 @@ impl<'a> Parser<'a> {
         Some(combinator)
     }
 
-    /// One test.
     fn test(&mut self) -> Option<Test> {
         let first = self.rest.chars().next()?;
         let test = match first {

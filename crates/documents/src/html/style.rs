@@ -183,7 +183,7 @@ impl Set {
 /// What is declared for one element; the last of each kind counts.
 #[expect(clippy::struct_excessive_bools, reason = "as many properties hide, each on its own")]
 #[derive(Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct Declarations {
     display: Option<(bool, bool)>,
     is_content_hidden: bool,
     hidden: Option<bool>,
@@ -210,7 +210,7 @@ pub(super) struct Declared {
     indent: Option<Length>,
 }
 
-impl Declared {
+impl Declarations {
     pub(super) fn take(&mut self, set: Set) {
         match set {
             Set::Display { is_none, is_inline } => self.display = Some((is_none, is_inline)),
@@ -286,7 +286,7 @@ impl Style {
     /// The style of an element in one of this style.
     pub(super) fn inner(
         &self,
-        declared: &Declared,
+        declared: &Declarations,
         element: usize,
         is_inline: bool,
         has_pictures: bool,
@@ -321,7 +321,7 @@ impl Style {
     }
 
     /// Why an element for which this is declared is not seen, with all that lies in it.
-    fn hides(&self, declared: &Declared, is_inline: bool) -> Option<Unseen> {
+    fn hides(&self, declared: &Declarations, is_inline: bool) -> Option<Unseen> {
         let is_absolute = matches!(declared.position, Position::Absolute | Position::Fixed);
         let (is_none, shows_inline) = declared.display.unwrap_or((false, is_inline));
         let is_box = is_absolute || !shows_inline;
@@ -346,7 +346,7 @@ impl Style {
         }
     }
 
-    fn is_moved_away(&self, declared: &Declared, is_box: bool) -> bool {
+    fn is_moved_away(&self, declared: &Declarations, is_box: bool) -> bool {
         let pixels = |length: Option<Length>, around: f64| {
             // Of a box that is not known, less than all of it may still be on the screen.
             length.map_or(0.0, |length| length.pixels(self.font_size, around * 0.7))

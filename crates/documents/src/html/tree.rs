@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use assize_text::word_list;
 
 use super::entities::push_decoded;
 use super::tokens::{Token, Tokens, attribute};
@@ -18,42 +21,8 @@ pub(super) const DEPTH_MAX: usize = 512;
 const REOPENED_MAX: usize = 3;
 
 /// Elements that end the paragraph before them and the one in them.
-pub(super) const BLOCKS: [&str; 34] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "header",
-    "hr",
-    "html",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "thead",
-    "tr",
-    "ul",
-];
+pub(super) static BLOCKS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../data/html_blocks.txt")));
 
 /// Elements that hold nothing.
 const VOID: [&str; 14] = [
@@ -70,7 +39,6 @@ const FORMATTING: [&str; 14] = [
 const BOUNDARIES: [&str; 9] =
     ["html", "body", "table", "td", "th", "caption", "button", "object", "template"];
 
-/// An element.
 #[derive(Debug)]
 pub(super) struct Element<'a> {
     pub(super) name: String,
@@ -119,7 +87,6 @@ pub(super) enum Event {
     Text(usize, Range<usize>),
 }
 
-/// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page<'a> {
     pub(super) elements: Vec<Element<'a>>,

@@ -198,7 +198,6 @@ pub(super) fn clips_all(value: &str) -> bool {
     })
 }
 
-/// Whether `clip-path` leaves nothing.
 pub(super) fn clip_path_leaves_nothing(value: &str) -> bool {
     functions(value).any(|(name, arguments)| {
         let lengths: Vec<f64> = arguments

@@ -11,11 +11,11 @@ use std::ops::Range;
 use self::unseen::unseen;
 use crate::blocks::Parts;
 use crate::encoding::clean;
-use crate::error::DocumentError;
+use crate::error::Result;
 use crate::plain::lines;
 
 /// Reads Markdown.
-pub(crate) fn read(text: &str) -> Result<Parts, DocumentError> {
+pub(crate) fn read(text: &str) -> Result<Parts> {
     let text = clean(text);
     let skipped = front_matter(&text);
     let unseen = unseen(&text, skipped)?;

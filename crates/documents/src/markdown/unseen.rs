@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::blocks::HiddenText;
-use crate::error::DocumentError;
+use crate::error::Result;
 use crate::html::{self, Hidden};
 
 /// A title of a link with so many words is read by nobody, if it is not a comment at all.
@@ -23,10 +23,10 @@ pub(super) struct Unseen {
 }
 
 /// Looks through a text from a byte on.
-pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen, DocumentError> {
+pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen> {
     let from = from.min(text.len());
     let source = &text[from..];
-    let mut drawn = Drawn::default();
+    let mut drawn = WebText::default();
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -51,7 +51,7 @@ pub(super) fn unseen(text: &str, from: usize) -> Result<Unseen, DocumentError> {
 
 /// The text as a web page, and where each part of the page comes from.
 #[derive(Default)]
-struct Drawn {
+struct WebText {
     page: String,
     /// Bytes of the page, and where they begin in the text.
     pieces: Vec<(Range<usize>, usize)>,
@@ -62,7 +62,7 @@ struct Drawn {
     has_html: bool,
 }
 
-impl Drawn {
+impl WebText {
     fn take(&mut self, event: &Event<'_>, range: Range<usize>, source: &str) {
         match event {
             Event::Html(_) | Event::InlineHtml(_) => {

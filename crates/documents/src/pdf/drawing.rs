@@ -43,7 +43,7 @@ pub(super) struct Piece {
 
 /// A marked part of the page that is open.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Marked {
+pub(super) struct MarkedPart {
     pub(super) is_artifact: bool,
     /// Whether it belongs to a layer that is switched off.
     pub(super) is_off: bool,
@@ -74,7 +74,7 @@ pub(super) struct Drawing {
     /// How much text all pieces have together, in bytes.
     pub(super) text_bytes: usize,
     /// The marked parts that are open.
-    marked: Vec<Marked>,
+    marked: Vec<MarkedPart>,
     /// How many of them are artifacts, and how many are switched off.
     artifacts: usize,
     off: usize,
@@ -166,7 +166,7 @@ impl Drawing {
         }
     }
 
-    pub(super) fn begin_marked(&mut self, marked: Marked) {
+    pub(super) fn begin_marked(&mut self, marked: MarkedPart) {
         self.artifacts += usize::from(marked.is_artifact);
         self.off += usize::from(marked.is_off);
         self.marked.push(marked);

@@ -7,14 +7,14 @@ use std::time::Instant;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
-use super::drawing::{Drawing, Marked, Piece, State, numbers};
+use super::drawing::{Drawing, MarkedPart, Piece, State, numbers};
 use super::fonts::{Font, follow, number};
 use super::layers::Layers;
 use super::matrix::Matrix;
 use super::surface::{Clip, LOOKS_MAX};
 use super::visible::{Rectangle, Unseen, unseen};
 use super::{explain, too_slow};
-use crate::error::DocumentError;
+use crate::error::{DocumentError, Result};
 use crate::limits::Limits;
 
 /// How many steps one file may take to draw, over all its pages.
@@ -44,12 +44,12 @@ pub(super) struct Pen<'d> {
     limits: &'d Limits,
     layers: Layers,
     /// Text that nobody can see, by why.
-    pub(super) unseen: BTreeMap<Unseen, Hidden>,
+    pub(super) unseen: BTreeMap<Unseen, HiddenText>,
 }
 
 /// Text that is left out because nobody can see it.
 #[derive(Debug, Default)]
-pub(super) struct Hidden {
+pub(super) struct HiddenText {
     pub(super) count: usize,
     /// How it begins.
     pub(super) sample: String,
@@ -79,7 +79,7 @@ impl<'d> Pen<'d> {
     }
 
     /// Every piece of text on a page, in the order in which it is drawn.
-    pub(super) fn page(&mut self, page: ObjectId) -> Result<Vec<Piece>, DocumentError> {
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<Vec<Piece>> {
         let content = self.document.get_page_content_with_limit(page, self.page_bytes_max);
         let content = content.map_err(|error| explain(&error))?;
         let mut drawing = Drawing::new();
@@ -92,11 +92,7 @@ impl<'d> Pen<'d> {
 
     /// The pieces that a person can see; the others are counted. Where all text lies without
     /// ink over pictures as large as the page, it is what was recognised in a scan, and is read.
-    fn seen(
-        &mut self,
-        drawing: Drawing,
-        page: Option<Rectangle>,
-    ) -> Result<Vec<Piece>, DocumentError> {
+    fn seen(&mut self, drawing: Drawing, page: Option<Rectangle>) -> Result<Vec<Piece>> {
         let Drawing { pieces, surface, .. } = drawing;
         let mut strips = surface.strips();
         let mut reasons: Vec<Option<Unseen>> = Vec::with_capacity(pieces.len());
@@ -161,12 +157,7 @@ impl<'d> Pen<'d> {
             .collect()
     }
 
-    fn draw(
-        &mut self,
-        content: &[u8],
-        sheet: &Sheet<'d>,
-        drawing: &mut Drawing,
-    ) -> Result<(), DocumentError> {
+    fn draw(&mut self, content: &[u8], sheet: &Sheet<'d>, drawing: &mut Drawing) -> Result<()> {
         // What cannot be understood ends the page, as it does in viewers.
         for operation in Content::decode_iter(content).map_while(Result::ok) {
             self.steps += 1;
@@ -250,7 +241,7 @@ impl<'d> Pen<'d> {
             && name(1)
                 .and_then(|name| self.find_named(sheet, b"Properties", name))
                 .is_some_and(|layer| self.layers.hide(layer, self.document));
-        drawing.begin_marked(Marked { is_artifact: name(0) == Some(b"Artifact"), is_off });
+        drawing.begin_marked(MarkedPart { is_artifact: name(0) == Some(b"Artifact"), is_off });
     }
 
     /// A drawing with a name, which may hold text like the page itself.
@@ -259,7 +250,7 @@ impl<'d> Pen<'d> {
         operation: &Operation,
         sheet: &Sheet<'d>,
         drawing: &mut Drawing,
-    ) -> Result<(), DocumentError> {
+    ) -> Result<()> {
         let name = operation.operands.first().and_then(|name| name.as_name().ok());
         let form = name.and_then(|name| self.find(sheet, b"XObject", name)?.as_stream().ok());
         let Some(form) = form.filter(|_| sheet.depth < FORMS_DEEP_MAX) else { return Ok(()) };
@@ -286,7 +277,7 @@ impl<'d> Pen<'d> {
             let State { page, clip, .. } = &mut drawing.state;
             *clip = Some(Clip::of_box(limits, *page).within(*clip));
         }
-        drawing.begin_marked(Marked { is_artifact: false, is_off });
+        drawing.begin_marked(MarkedPart { is_artifact: false, is_off });
         self.draw(&content, &Sheet { resources, depth: sheet.depth + 1 }, drawing)?;
         drawing.state = before.0;
         drawing.kept.truncate(before.1);

@@ -14,7 +14,7 @@ pub(super) const LOOKS_MAX: usize = 200_000_000;
 
 /// A rectangle that was filled, or a picture.
 #[derive(Debug, Clone, Copy)]
-struct Painted {
+struct PaintedArea {
     place: Rectangle,
     /// None for pictures and patterns.
     colour: Option<Colour>,
@@ -83,7 +83,7 @@ fn is_upright([a, b, c, d]: [(f64, f64); 4]) -> bool {
 /// What was painted on a page besides text.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
-    painted: Vec<Painted>,
+    painted: Vec<PaintedArea>,
     path: Path,
     /// Whether the path will say where the pen may draw.
     clips: bool,
@@ -152,7 +152,7 @@ impl Surface {
                 self.paint(
                     *place,
                     clip,
-                    Painted { place: *place, colour: ink.colour, covers, after: pieces },
+                    PaintedArea { place: *place, colour: ink.colour, covers, after: pieces },
                 );
             }
         }
@@ -164,7 +164,7 @@ impl Surface {
         Some(Clip { bounds, is_exact }.within(clip))
     }
 
-    fn paint(&mut self, place: Rectangle, clip: Option<Clip>, painted: Painted) {
+    fn paint(&mut self, place: Rectangle, clip: Option<Clip>, painted: PaintedArea) {
         let place = match clip {
             None => Some(place),
             Some(clip) if clip.is_exact => place.common(clip.bounds),
@@ -172,7 +172,7 @@ impl Surface {
             Some(_) => None,
         };
         if let Some(place) = place.filter(|_| self.painted.len() < PAINTED_MAX) {
-            self.painted.push(Painted { place, ..painted });
+            self.painted.push(PaintedArea { place, ..painted });
         }
     }
 
@@ -187,7 +187,7 @@ impl Surface {
         let place = Rectangle::around((0.0, 0.0), (1.0, 1.0), matrix);
         self.picture_area += place.area();
         let covers = covers && matrix.is_upright();
-        self.paint(place, clip, Painted { place, colour: None, covers, after: pieces });
+        self.paint(place, clip, PaintedArea { place, colour: None, covers, after: pieces });
     }
 
     /// What is painted, ready to be looked at.
@@ -208,7 +208,7 @@ impl Surface {
 /// What is painted, by how high on the page it is.
 pub(super) struct Strips {
     bounds: Rectangle,
-    painted: Vec<Vec<Painted>>,
+    painted: Vec<Vec<PaintedArea>>,
     pub(super) looks: usize,
 }
 

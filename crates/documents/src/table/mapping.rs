@@ -19,7 +19,7 @@ impl Mapping {
 
     /// The same where these fields have no column, whatever the columns are called.
     #[must_use]
-    pub fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
         self.unused.extend(fields);
         self
     }
@@ -30,7 +30,7 @@ impl Mapping {
     }
 
     /// A column that is named for two fields, with both.
-    pub fn doubled(&self) -> Option<(&str, [&str; 2])> {
+    pub(crate) fn doubled(&self) -> Option<(&str, [&str; 2])> {
         let mut known: BTreeMap<&str, &str> = BTreeMap::new();
         self.columns.iter().find_map(|(field, column)| {
             let first = known.insert(column, field)?;
@@ -57,7 +57,7 @@ impl FromIterator<(String, String)> for Mapping {
 }
 
 /// Finds columns, each for one field only.
-pub struct Finder<'a> {
+pub(crate) struct Finder<'a> {
     table: &'a Table,
     mapping: &'a Mapping,
     taken: Vec<usize>,
@@ -65,14 +65,14 @@ pub struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// In this table; what the mapping names is taken before anything is guessed.
-    pub fn new(table: &'a Table, mapping: &'a Mapping) -> Self {
+    pub(crate) fn new(table: &'a Table, mapping: &'a Mapping) -> Self {
         let taken = mapping.columns().filter_map(|name| table.column(&[&plain_name(name)]));
         Self { table, mapping, taken: taken.collect() }
     }
 
     /// The column that the user named for a field: the outer `None` if nobody did, `Err` with the
     /// name if there is no such column.
-    pub fn stated(&self, field: &str) -> Option<Result<usize, String>> {
+    pub(crate) fn stated(&self, field: &str) -> Option<Result<usize, String>> {
         let name = self.mapping.get(field)?;
         let exact = self.table.headers.iter().position(|header| header == name);
         let found = exact.or_else(|| self.table.column(&[&plain_name(name)]));
@@ -80,7 +80,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The free columns with one of these names, in the order of the names.
-    pub fn free(&self, names: &[&str]) -> Vec<usize> {
+    pub(crate) fn free(&self, names: &[&str]) -> Vec<usize> {
         let mut found = Vec::new();
         for name in names {
             let columns = self.table.headers.iter().enumerate();
@@ -104,7 +104,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Takes a column: it is free no more.
-    pub fn take(&mut self, column: usize) -> usize {
+    pub(crate) fn take(&mut self, column: usize) -> usize {
         self.taken.push(column);
         column
     }
@@ -117,7 +117,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Free columns whose names are like one of these: one holds the other, or they begin alike.
-    pub fn near(&self, names: &[&str]) -> Vec<String> {
+    pub(crate) fn near(&self, names: &[&str]) -> Vec<String> {
         let begins_alike = |left: &str, right: &str| {
             left.chars().zip(right.chars()).take_while(|(left, right)| left == right).count()
                 >= ALIKE_LETTERS_MIN

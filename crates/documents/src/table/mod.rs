@@ -10,7 +10,8 @@ mod xlsx;
 use thiserror::Error;
 
 pub use self::csv::separator;
-pub use self::mapping::{Finder, Mapping};
+pub(crate) use self::mapping::Finder;
+pub use self::mapping::Mapping;
 
 use crate::encoding::decode;
 use crate::error::DocumentError;
@@ -88,13 +89,13 @@ fn sheets_there(known: &[String]) -> String {
 }
 
 /// How many rows a table may have.
-pub const ROWS_MAX: usize = 100_000;
+pub(crate) const ROWS_MAX: usize = 100_000;
 /// How many columns a table may have.
 pub(crate) const COLUMNS_MAX: usize = 500;
 /// How many cells a table may have.
 pub(crate) const CELLS_MAX: usize = 5_000_000;
 /// How much text all cells together may have, in bytes.
-pub const TEXT_BYTES_MAX: usize = 64 << 20;
+pub(crate) const TEXT_BYTES_MAX: usize = 64 << 20;
 
 /// How many rows from the top may hold the header: a cover above a table is short.
 const HEADER_ROWS_MAX: usize = 50;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::TruthKey;
 use super::from_table::{ANALYST_NAMES, DOCUMENT_NAMES, Keys, SCORE_NAMES};
 use super::score::parse_score;
-use crate::criteria::{CriteriaError, ID_NAMES};
+use crate::criteria::{CriteriaError, names};
 use crate::import::Imported;
 use crate::table::plain_name;
 
@@ -44,7 +44,7 @@ fn key(object: &Map<String, Value>) -> Result<TruthKey, String> {
     let sections = sections.map(|(key, value)| (key.clone(), written(value)));
     Ok(TruthKey {
         document: text(&DOCUMENT_NAMES).ok_or("the document is missing")?,
-        criteria_id: text(&ID_NAMES).ok_or("the criterion is missing")?,
+        criteria_id: text(names("id")).ok_or("the criterion is missing")?,
         expected: parse_score(&text(&SCORE_NAMES).unwrap_or_default())?,
         sections: sections.filter(|(_, text)| !text.is_empty()).collect(),
         analyst: text(&ANALYST_NAMES),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::TruthKey;
 use super::score::{Expected, parse_score};
-use crate::criteria::{CriteriaError, ID_NAMES};
+use crate::criteria::{CriteriaError, names};
 use crate::import::{Imported, Seen};
 use crate::table::{Finder, Mapping, Row, Table, plain_name};
 
@@ -23,7 +23,7 @@ pub const FIELDS: [&str; 4] = ["document", "criteria_id", "score", "analyst"];
 
 /// The names of columns that are looked for.
 pub fn known_names() -> Vec<&'static str> {
-    [&DOCUMENT_NAMES[..], &ID_NAMES, &SCORE_NAMES, &ANALYST_NAMES].concat()
+    [&DOCUMENT_NAMES[..], names("id"), &SCORE_NAMES, &ANALYST_NAMES].concat()
 }
 
 struct Columns {
@@ -77,7 +77,7 @@ impl Columns {
             find(field, names)?.ok_or_else(missing)
         };
         let document = needed("document", &DOCUMENT_NAMES, "document", "document")?;
-        let criteria_id = needed("criteria_id", &ID_NAMES, "criterion", "criteria_id")?;
+        let criteria_id = needed("criteria_id", names("id"), "criterion", "criteria_id")?;
         let score = needed("score", &SCORE_NAMES, "score", "expected_score")?;
         let analyst = find("analyst", &ANALYST_NAMES)?;
         let used = [Some(document), Some(criteria_id), Some(score), analyst];

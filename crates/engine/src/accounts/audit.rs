@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::error::AccountError;
+use super::error::Result;
 use crate::Workspace;
 use crate::runs::export::row;
 use crate::runs::people::audited;
@@ -48,7 +48,7 @@ impl Workspace {
         &self,
         after: i64,
         format: AuditFormat,
-    ) -> Result<Option<(Vec<u8>, i64)>, AccountError> {
+    ) -> Result<Option<(Vec<u8>, i64)>> {
         let page = self.store.audit().chained(&self.organisation, after, PAGE).await?;
         let last = page.last().and_then(|entry| entry.sequence);
         let is_csv = format == AuditFormat::Csv;
@@ -74,7 +74,7 @@ impl Workspace {
 
     /// Goes through the whole chain of the organisation.
     #[boxed]
-    pub async fn audit_chain(&self) -> Result<AuditChain, AccountError> {
+    pub async fn audit_chain(&self) -> Result<AuditChain> {
         let chain = self.store.audit().verify(&self.organisation).await?;
         let flaw = chain.flaw.map(|flaw| match flaw {
             Flaw::Missing(place) => format!("entry {place} is missing"),
@@ -88,7 +88,7 @@ impl Workspace {
 
     /// Whether an entry of the chain has that hash.
     #[boxed]
-    pub async fn audit_holds(&self, hash: &str) -> Result<bool, AccountError> {
+    pub async fn audit_holds(&self, hash: &str) -> Result<bool> {
         let mut after = 0;
         loop {
             let page = self.store.audit().chained(&self.organisation, after, PAGE).await?;

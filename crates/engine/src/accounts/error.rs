@@ -3,6 +3,9 @@
 use assize_store::StoreError;
 use thiserror::Error;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = AccountError> = std::result::Result<T, E>;
+
 /// Why somebody does not come in, or cannot be let in.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use assize_store::{Identity, Role, SignInRequest, StoreError, User, UserId};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 use super::people::check_person;
 use super::sessions::{Browser, SignedIn};
 use crate::Workspace;
@@ -54,7 +54,7 @@ impl Workspace {
         person: &Person,
         welcome: &Welcome,
         browser: Browser<'_>,
-    ) -> Result<(String, SignedIn), AccountError> {
+    ) -> Result<(String, SignedIn)> {
         let user = self.account_of(person, welcome).await?;
         if user.is_disabled {
             return Err(AccountError::Refused(format!("the account `{}` is disabled", user.name)));
@@ -73,24 +73,20 @@ impl Workspace {
     }
 
     /// Notes that somebody was not let in, and why.
-    pub async fn audit_refusal(&self, issuer: &str, why: &str) -> Result<(), AccountError> {
+    pub async fn audit_refusal(&self, issuer: &str, why: &str) -> Result<()> {
         let entry = self.audited(["refuse", "sign-in", issuer]);
         Ok(self.store.audit().record(&entry.with(None, Some(why.into()))).await?)
     }
 
     /// From now on a provider vouches for somebody of the organisation.
-    pub async fn link_identity(
-        &self,
-        name: &str,
-        identity: Identity<'_>,
-    ) -> Result<(), AccountError> {
+    pub async fn link_identity(&self, name: &str, identity: Identity<'_>) -> Result<()> {
         let member = self.user(name).await?;
         self.belongs_only_here(&member.user).await?;
         self.linked(identity, &member.user).await
     }
 
     /// Keeps a sign-in that begins.
-    pub async fn begin_sign_in(&self, request: &SignInRequest) -> Result<(), AccountError> {
+    pub async fn begin_sign_in(&self, request: &SignInRequest) -> Result<()> {
         Ok(self.store.identities().begin(request, Utc::now()).await?)
     }
 
@@ -99,12 +95,12 @@ impl Workspace {
         &self,
         hashes: (&str, &str),
         now: DateTime<Utc>,
-    ) -> Result<Option<String>, AccountError> {
+    ) -> Result<Option<String>> {
         Ok(self.store.identities().end(hashes, now).await?)
     }
 
     /// The one that was theirs before, the one that their e-mail names, or a new one.
-    async fn account_of(&self, person: &Person, welcome: &Welcome) -> Result<User, AccountError> {
+    async fn account_of(&self, person: &Person, welcome: &Welcome) -> Result<User> {
         let identities = self.store.identities();
         if let Some(user) = identities.find(person.identity()).await? {
             return Ok(user);
@@ -127,7 +123,7 @@ impl Workspace {
         }
     }
 
-    async fn newcomer(&self, person: &Person, to: &Newcomers) -> Result<User, AccountError> {
+    async fn newcomer(&self, person: &Person, to: &Newcomers) -> Result<User> {
         let email = person.email.as_deref();
         if let Some(domains) = &to.domains {
             let own = email.and_then(|email| email.rsplit_once('@')).map(|(_, domain)| domain);
@@ -165,7 +161,7 @@ impl Workspace {
         Ok(user)
     }
 
-    async fn linked(&self, identity: Identity<'_>, user: &User) -> Result<(), AccountError> {
+    async fn linked(&self, identity: Identity<'_>, user: &User) -> Result<()> {
         match self.store.identities().link(identity, &user.id, Utc::now()).await {
             Err(StoreError::Exists(_)) => {
                 let because = "that identity is already linked to an account".to_owned();
@@ -177,12 +173,7 @@ impl Workspace {
         self.audit_identity("link", &user.id, named(issuer, subject)).await
     }
 
-    async fn audit_identity(
-        &self,
-        action: &str,
-        user: &UserId,
-        by: Value,
-    ) -> Result<(), AccountError> {
+    async fn audit_identity(&self, action: &str, user: &UserId, by: Value) -> Result<()> {
         self.audit_user(action, user, None, Some(by)).await
     }
 }

@@ -5,7 +5,7 @@ use assize_wire::accounts::{OrganisationEntry, SessionEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 use super::sessions::{ABSOLUTE, IDLE};
 use super::{MadeToken, TokenRequest, password, secret};
 use crate::Workspace;
@@ -16,11 +16,7 @@ const ID_LENGTH: usize = 16;
 impl Workspace {
     /// Everywhere somebody is signed in; `current` is the secret of the session that asks.
     #[boxed]
-    pub async fn own_sessions(
-        &self,
-        user: &UserId,
-        current: &str,
-    ) -> Result<Vec<SessionEntry>, AccountError> {
+    pub async fn own_sessions(&self, user: &UserId, current: &str) -> Result<Vec<SessionEntry>> {
         let current = secret::hashed(current);
         let entry = |one: Session| SessionEntry {
             id: id(&one),
@@ -38,7 +34,7 @@ impl Workspace {
 
     /// Signs somebody out in one of their browsers.
     #[boxed]
-    pub async fn end_session(&self, user: &UserId, named: &str) -> Result<(), AccountError> {
+    pub async fn end_session(&self, user: &UserId, named: &str) -> Result<()> {
         let all = self.store.sessions().of_user(user).await?;
         let found = all.into_iter().find(|one| id(one) == named);
         let missing = || AccountError::Missing { what: "session", name: named.to_owned() };
@@ -51,12 +47,7 @@ impl Workspace {
     /// Gives somebody another password who knows the one they have. They are signed out
     /// everywhere.
     #[boxed]
-    pub async fn change_password(
-        &self,
-        name: &str,
-        old: &str,
-        new: &str,
-    ) -> Result<(), AccountError> {
+    pub async fn change_password(&self, name: &str, old: &str, new: &str) -> Result<()> {
         let member = self.user(name).await?;
         let hash = member.user.password_hash.unwrap_or_default();
         if !password::is(old, &hash) {
@@ -67,10 +58,7 @@ impl Workspace {
 
     /// Where somebody may work.
     #[boxed]
-    pub async fn own_organisations(
-        &self,
-        user: &UserId,
-    ) -> Result<Vec<OrganisationEntry>, AccountError> {
+    pub async fn own_organisations(&self, user: &UserId) -> Result<Vec<OrganisationEntry>> {
         let mut entries = Vec::new();
         for member in self.store.accounts().memberships(user).await? {
             let id = member.organisation_id;
@@ -83,10 +71,7 @@ impl Workspace {
 
     /// The organisation of whoever asks without an account of their own.
     #[boxed]
-    pub async fn only_organisation(
-        &self,
-        role: Role,
-    ) -> Result<Vec<OrganisationEntry>, AccountError> {
+    pub async fn only_organisation(&self, role: Role) -> Result<Vec<OrganisationEntry>> {
         let found = self.store.organisations().get(&self.organisation).await?;
         let entry = |found: Organisation| OrganisationEntry {
             id: found.id.to_string(),
@@ -104,7 +89,7 @@ impl Workspace {
         user: &UserId,
         session: &str,
         organisation: &OrganisationId,
-    ) -> Result<(), AccountError> {
+    ) -> Result<()> {
         let all = self.store.accounts().memberships(user).await?;
         if !all.iter().any(|member| member.organisation_id == *organisation) {
             let name = organisation.to_string();
@@ -115,11 +100,7 @@ impl Workspace {
 
     /// Makes a token for whoever asks: it may do no more than they may themselves.
     #[boxed]
-    pub async fn make_own_token(
-        &self,
-        role: Role,
-        request: TokenRequest,
-    ) -> Result<MadeToken, AccountError> {
+    pub async fn make_own_token(&self, role: Role, request: TokenRequest) -> Result<MadeToken> {
         if request.scope > highest(role) {
             let because =
                 format!("a {role} cannot create a token with the scope {}", request.scope);
@@ -130,7 +111,7 @@ impl Workspace {
 
     /// Revokes a token that whoever asks made.
     #[boxed]
-    pub async fn revoke_own_token(&self, id: &str) -> Result<(), AccountError> {
+    pub async fn revoke_own_token(&self, id: &str) -> Result<()> {
         let all = self.tokens().await?;
         let is_own = all.iter().any(|token| token.id.as_str() == id && token.made_by == self.who);
         if !is_own {
@@ -146,7 +127,7 @@ impl Workspace {
         organisation: &OrganisationId,
         user: &User,
         role: Option<Role>,
-    ) -> Result<(), AccountError> {
+    ) -> Result<()> {
         let mut scopes = vec![Scope::Read, Scope::Write, Scope::Admin];
         scopes.retain(|scope| role.is_none_or(|role| *scope > highest(role)));
         let now = Utc::now();

@@ -3,12 +3,12 @@
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 
 /// OWASP's and NIST's present floor for a password without a second factor.
 pub(crate) const CHARACTERS_MIN: usize = 12;
 /// Hashing takes time with length; nobody types more.
-pub const BYTES_MAX: usize = 256;
+pub(crate) const BYTES_MAX: usize = 256;
 /// Of 4: takes more than 10^8 guesses, which the throttle makes years.
 const STRENGTH_MIN: u8 = 3;
 /// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
@@ -17,7 +17,7 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// Whether a password may be used. What stands close to its owner is easy to guess.
-pub fn check(password: &str, name: &str) -> Result<(), AccountError> {
+pub fn check(password: &str, name: &str) -> Result<()> {
     if password.len() > BYTES_MAX {
         return Err(AccountError::LongPassword(BYTES_MAX));
     }
@@ -33,7 +33,7 @@ pub fn check(password: &str, name: &str) -> Result<(), AccountError> {
 }
 
 /// What is kept of a password: salted and slow to compute. It takes about 20 ms of a core.
-pub fn hashed(password: &str) -> Result<String, AccountError> {
+pub fn hashed(password: &str) -> Result<String> {
     let hash = hasher().hash_password(password.as_bytes());
     let hash = hash.map_err(|error| AccountError::Random(error.to_string()))?;
     Ok(hash.to_string())

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value;
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 use super::{password, secret};
 use crate::Workspace;
 
@@ -40,12 +40,7 @@ const UNSEEN: [RangeInclusive<char>; 18] = [
 impl Workspace {
     /// Adds a person to the organisation.
     #[boxed]
-    pub async fn add_user(
-        &self,
-        name: &str,
-        password: &str,
-        role: Role,
-    ) -> Result<User, AccountError> {
+    pub async fn add_user(&self, name: &str, password: &str, role: Role) -> Result<User> {
         check_person(name)?;
         password::check(password, name)?;
         self.insert_user(name, Some(password::hashed(password)?), role).await
@@ -53,7 +48,7 @@ impl Workspace {
 
     /// Adds a person whom somebody else vouches for; with a password they come in nowhere.
     #[boxed]
-    pub async fn add_known_user(&self, name: &str, role: Role) -> Result<User, AccountError> {
+    pub async fn add_known_user(&self, name: &str, role: Role) -> Result<User> {
         check_person(name)?;
         self.insert_user(name, None, role).await
     }
@@ -63,7 +58,7 @@ impl Workspace {
         name: &str,
         password_hash: Option<String>,
         role: Role,
-    ) -> Result<User, AccountError> {
+    ) -> Result<User> {
         let user = User {
             id: UserId::of(&[name]),
             name: name.to_owned(),
@@ -81,13 +76,13 @@ impl Workspace {
 
     /// Everybody in the organisation.
     #[boxed]
-    pub async fn users(&self) -> Result<Vec<Membership>, AccountError> {
+    pub async fn users(&self) -> Result<Vec<Membership>> {
         Ok(self.store.accounts().list(&self.organisation).await?)
     }
 
     /// One of them.
     #[boxed]
-    pub async fn user(&self, name: &str) -> Result<Membership, AccountError> {
+    pub async fn user(&self, name: &str) -> Result<Membership> {
         let all = self.users().await?;
         all.into_iter()
             .find(|member| member.user.name == name)
@@ -96,7 +91,7 @@ impl Workspace {
 
     /// Gives somebody another role in the organisation; who is not in it comes in.
     #[boxed]
-    pub async fn set_role(&self, name: &str, role: Role) -> Result<(), AccountError> {
+    pub async fn set_role(&self, name: &str, role: Role) -> Result<()> {
         let found = self.store.accounts().find(name).await?;
         let user =
             found.ok_or_else(|| AccountError::Missing { what: "user", name: name.to_owned() })?;
@@ -108,7 +103,7 @@ impl Workspace {
 
     /// Lets somebody in no more, or again. They are signed out everywhere.
     #[boxed]
-    pub async fn set_disabled(&self, name: &str, is_disabled: bool) -> Result<(), AccountError> {
+    pub async fn set_disabled(&self, name: &str, is_disabled: bool) -> Result<()> {
         let member = self.user(name).await?;
         self.store.accounts().set_disabled(&member.user.id, is_disabled).await?;
         if is_disabled {
@@ -122,7 +117,7 @@ impl Workspace {
 
     /// Gives somebody another password. They are signed out everywhere.
     #[boxed]
-    pub async fn set_password(&self, name: &str, new: &str) -> Result<(), AccountError> {
+    pub async fn set_password(&self, name: &str, new: &str) -> Result<()> {
         let member = self.user(name).await?;
         password::check(new, name)?;
         self.store.accounts().set_password(&member.user.id, &password::hashed(new)?).await?;
@@ -132,7 +127,7 @@ impl Workspace {
     /// Refuses what would reach into another organisation: whoever set the password of somebody
     /// who also belongs to another one could sign in there.
     #[boxed]
-    pub async fn belongs_only_here(&self, user: &User) -> Result<(), AccountError> {
+    pub async fn belongs_only_here(&self, user: &User) -> Result<()> {
         let all = self.store.accounts().memberships(&user.id).await?;
         if all.iter().all(|member| member.organisation_id == self.organisation) {
             return Ok(());
@@ -146,11 +141,7 @@ impl Workspace {
 
     /// A new organisation. Who makes it administers it, if they are a person.
     #[boxed]
-    pub async fn add_organisation(
-        &self,
-        name: &str,
-        by: Option<&UserId>,
-    ) -> Result<Organisation, AccountError> {
+    pub async fn add_organisation(&self, name: &str, by: Option<&UserId>) -> Result<Organisation> {
         check_name(name)?;
         if self.store.organisations().find(name).await?.is_some() {
             return Err(AccountError::Taken(name.to_owned()));
@@ -167,7 +158,7 @@ impl Workspace {
 
     /// The organisation of that name; it is made if it is not there.
     #[boxed]
-    pub async fn make_organisation(&self, name: &str) -> Result<OrganisationId, AccountError> {
+    pub async fn make_organisation(&self, name: &str) -> Result<OrganisationId> {
         check_name(name)?;
         if let Some(found) = self.store.organisations().find(name).await? {
             return Ok(found.id);
@@ -181,7 +172,7 @@ impl Workspace {
 
     /// A link by which the first person may come in, until then. Earlier links end.
     #[boxed]
-    pub async fn offer_setup(&self, until: chrono::DateTime<Utc>) -> Result<String, AccountError> {
+    pub async fn offer_setup(&self, until: chrono::DateTime<Utc>) -> Result<String> {
         let secret = secret::random()?;
         self.store.accounts().offer_setup(&secret::hashed(&secret), until).await?;
         Ok(secret)
@@ -189,12 +180,7 @@ impl Workspace {
 
     /// The first person comes in by such a link, as administrator.
     #[boxed]
-    pub async fn set_up(
-        &self,
-        link: &str,
-        name: &str,
-        password: &str,
-    ) -> Result<User, AccountError> {
+    pub async fn set_up(&self, link: &str, name: &str, password: &str) -> Result<User> {
         // What is wrong with name and password is told before the link is used up.
         check_person(name)?;
         password::check(password, name)?;
@@ -212,7 +198,7 @@ impl Workspace {
         user: &UserId,
         before: Option<Value>,
         after: Option<Value>,
-    ) -> Result<(), AccountError> {
+    ) -> Result<()> {
         let what = [action, "user", user.as_str()];
         let entry = self.audited(what);
         Ok(self.store.audit().record(&entry.with(before, after)).await?)
@@ -220,7 +206,7 @@ impl Workspace {
 }
 
 /// What a person may be called. What the audit calls a token is no name for one.
-pub(super) fn check_person(name: &str) -> Result<(), AccountError> {
+pub(super) fn check_person(name: &str) -> Result<()> {
     check_name(name)?;
     if name.to_lowercase().starts_with(OF_TOKENS) {
         return Err(AccountError::Name(name.to_owned()));
@@ -228,7 +214,7 @@ pub(super) fn check_person(name: &str) -> Result<(), AccountError> {
     Ok(())
 }
 
-pub(super) fn check_name(name: &str) -> Result<(), AccountError> {
+pub(super) fn check_name(name: &str) -> Result<()> {
     let is_long = name.chars().count() > NAME_LENGTH_MAX;
     if name.trim() != name || name.is_empty() || is_long || name.chars().any(is_unseen) {
         return Err(AccountError::Name(name.to_owned()));

@@ -1,12 +1,12 @@
 //! Secrets: random, shown once, and kept only as hashes.
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 
 /// 256 bits: nobody guesses it, so a fast hash is enough to keep it by.
 const BYTES: usize = 32;
 
 /// A new secret, as text that fits into a header and an address.
-pub fn random() -> Result<String, AccountError> {
+pub fn random() -> Result<String> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| AccountError::Random(error.to_string()))?;
     Ok(blake3::Hash::from_bytes(bytes).to_hex().to_string())

@@ -5,7 +5,7 @@ use assize_store::{Membership, OrganisationId, Role, Session, User, UserId};
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 use super::{password, secret};
 use crate::Workspace;
 
@@ -55,7 +55,7 @@ pub struct SignedIn {
 
 impl Workspace {
     /// Signs somebody in. Returns the secret for their browser, which is nowhere else.
-    pub async fn sign_in(&self, with: SignIn<'_>) -> Result<(String, SignedIn), AccountError> {
+    pub async fn sign_in(&self, with: SignIn<'_>) -> Result<(String, SignedIn)> {
         let found = self.store.accounts().find(with.name).await?;
         let hash = found.as_ref().and_then(|user| user.password_hash.as_deref());
         let fits = password::is(with.password, hash.unwrap_or(NOBODY));
@@ -80,7 +80,7 @@ impl Workspace {
 
     /// Notes a try that went wrong where the account is. A name that nobody has is not written
     /// down: it may be a password in the wrong field.
-    async fn audit_wrong(&self, user: Option<&User>, address: &str) -> Result<(), AccountError> {
+    async fn audit_wrong(&self, user: Option<&User>, address: &str) -> Result<()> {
         let id = user.map_or_else(|| UserId::of(&[]), |user| user.id.clone());
         // Looked up for nobody too: it takes as long.
         let member = self.store.accounts().memberships(&id).await?.into_iter().next();
@@ -100,7 +100,7 @@ impl Workspace {
         &self,
         signed_in: &SignedIn,
         browser: Browser<'_>,
-    ) -> Result<String, AccountError> {
+    ) -> Result<String> {
         let (token, now) = (secret::random()?, Utc::now());
         let session = Session {
             token_hash: secret::hashed(&token),
@@ -115,18 +115,14 @@ impl Workspace {
         Ok(token)
     }
 
-    pub(super) async fn first_membership(&self, user: &User) -> Result<Membership, AccountError> {
+    pub(super) async fn first_membership(&self, user: &User) -> Result<Membership> {
         let all = self.store.accounts().memberships(&user.id).await?;
         all.into_iter().next().ok_or_else(|| AccountError::NoMembership(user.name.clone()))
     }
 
     /// Whose session that is, if it still counts.
     #[boxed]
-    pub async fn signed_in(
-        &self,
-        token: &str,
-        now: DateTime<Utc>,
-    ) -> Result<Option<SignedIn>, AccountError> {
+    pub async fn signed_in(&self, token: &str, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
         let hash = secret::hashed(token);
         let Some(session) = self.store.sessions().get(&hash).await? else { return Ok(None) };
         if now - session.used_at > IDLE || now - session.created_at > ABSOLUTE {
@@ -149,7 +145,7 @@ impl Workspace {
 
     /// Signs out. A session that is not there any more is nobody's, and nothing is noted.
     #[boxed]
-    pub async fn sign_out(&self, token: &str) -> Result<(), AccountError> {
+    pub async fn sign_out(&self, token: &str) -> Result<()> {
         let hash = secret::hashed(token);
         let Some(session) = self.store.sessions().get(&hash).await? else { return Ok(()) };
         self.store.sessions().delete(&hash).await?;

@@ -4,7 +4,7 @@ use assize_store::{ApiToken, Scope, TokenId};
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::error::AccountError;
+use super::error::Result;
 use super::people::check_name;
 use super::secret;
 use crate::Workspace;
@@ -37,7 +37,7 @@ pub struct MadeToken {
 impl Workspace {
     /// Makes a token.
     #[boxed]
-    pub async fn make_token(&self, request: TokenRequest) -> Result<MadeToken, AccountError> {
+    pub async fn make_token(&self, request: TokenRequest) -> Result<MadeToken> {
         let TokenRequest { name, scope, days } = request;
         check_name(&name)?;
         let (secret, now) = (format!("{PREFIX}{}", secret::random()?), Utc::now());
@@ -61,13 +61,13 @@ impl Workspace {
 
     /// The tokens of the organisation, without their secrets.
     #[boxed]
-    pub async fn tokens(&self) -> Result<Vec<ApiToken>, AccountError> {
+    pub async fn tokens(&self) -> Result<Vec<ApiToken>> {
         Ok(self.store.tokens().list(&self.organisation).await?)
     }
 
     /// A token that does not count any more, nor do those that were made with it.
     #[boxed]
-    pub async fn revoke_token(&self, id: &str) -> Result<(), AccountError> {
+    pub async fn revoke_token(&self, id: &str) -> Result<()> {
         let id = TokenId::from(id);
         self.store.tokens().revoke(&self.organisation, &id, Utc::now()).await?;
         self.audit_token("revoke", &id).await
@@ -75,11 +75,7 @@ impl Workspace {
 
     /// The token of that secret, if it counts at that time.
     #[boxed]
-    pub async fn token_of(
-        &self,
-        secret: &str,
-        now: DateTime<Utc>,
-    ) -> Result<Option<ApiToken>, AccountError> {
+    pub async fn token_of(&self, secret: &str, now: DateTime<Utc>) -> Result<Option<ApiToken>> {
         let found = self.store.tokens().get(&secret::hashed(secret)).await?;
         let counts = |token: &ApiToken| {
             token.revoked_at.is_none() && token.expires_at.is_none_or(|until| until > now)
@@ -92,7 +88,7 @@ impl Workspace {
         Ok(Some(token))
     }
 
-    async fn audit_token(&self, action: &str, id: &TokenId) -> Result<(), AccountError> {
+    async fn audit_token(&self, action: &str, id: &TokenId) -> Result<()> {
         let what = [action, "token", id.as_str()];
         let entry = self.audited(what);
         Ok(self.store.audit().record(&entry).await?)

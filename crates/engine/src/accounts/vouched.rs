@@ -3,7 +3,7 @@
 use assize_store::Role;
 use async_recursion::async_recursion as boxed;
 
-use super::error::AccountError;
+use super::error::{AccountError, Result};
 use super::sessions::SignedIn;
 use crate::Workspace;
 
@@ -11,11 +11,7 @@ impl Workspace {
     /// Who has that name; one that nobody knows comes in with the role of newcomers, if there
     /// is one. Nobody if they may not come in.
     #[boxed]
-    pub async fn vouched(
-        &self,
-        name: &str,
-        newcomers: Option<Role>,
-    ) -> Result<Option<SignedIn>, AccountError> {
+    pub async fn vouched(&self, name: &str, newcomers: Option<Role>) -> Result<Option<SignedIn>> {
         let found = self.store.accounts().find(name).await?;
         let user = match (found, newcomers) {
             (Some(user), _) => user,

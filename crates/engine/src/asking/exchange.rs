@@ -57,7 +57,7 @@ pub(super) enum NoReply {
 }
 
 /// Whether a request may go out.
-enum Noted<'a> {
+enum SendPermit<'a> {
     /// It is noted, where there is something to note it in.
     Yes(Option<Sent>, SetAside<'a>),
     /// Another process is asking for the same.
@@ -248,7 +248,7 @@ impl Sender {
         let reservation = self.reserve(judge, &request).await?;
         let keyed = KeyedRequest::new(&request);
         // Everybody asks for themselves whether a provider is well.
-        let Noted::Yes(sent, _aside) = self.begin(judge, &keyed, false).await? else {
+        let SendPermit::Yes(sent, _aside) = self.begin(judge, &keyed, false).await? else {
             return Ok(());
         };
         let Some(end) = self.complete(judge, &keyed, sent.as_ref()).await else {
@@ -284,9 +284,9 @@ impl Sender {
         judge: &Judge,
         keyed: &KeyedRequest<'_>,
         is_exclusive: bool,
-    ) -> Result<Noted<'_>, NoReply> {
+    ) -> Result<SendPermit<'_>, NoReply> {
         let aside = || SetAside::new(&self.set_aside);
-        let Some(store) = &self.store else { return Ok(Noted::Yes(None, aside())) };
+        let Some(store) = &self.store else { return Ok(SendPermit::Yes(None, aside())) };
         let item = Item::current();
         let scopes = match &item {
             Some(item) => item.run.scopes(store).await?,
@@ -306,8 +306,8 @@ impl Sender {
             // Looked at before the budget is: what comes back meanwhile is not missed.
             let others = self.set_aside.load(Ordering::Relaxed);
             let full = match store.begin_send(sending.clone()).await? {
-                Begun::Sent(sent) => return Ok(Noted::Yes(Some(sent), aside())),
-                Begun::Held => return Ok(Noted::Elsewhere),
+                Begun::Sent(sent) => return Ok(SendPermit::Yes(Some(sent), aside())),
+                Begun::Held => return Ok(SendPermit::Elsewhere),
                 Begun::NoRoom(full) => full,
             };
             if full.is_unpriced {
@@ -358,7 +358,7 @@ impl Sender {
         permit: Permit,
     ) -> Result<End, NoReply> {
         let is_exclusive = !keyed.is_unreadable.load(Ordering::Relaxed);
-        let Noted::Yes(sent, _aside) = self.begin(judge, keyed, is_exclusive).await? else {
+        let SendPermit::Yes(sent, _aside) = self.begin(judge, keyed, is_exclusive).await? else {
             return Ok(End::Elsewhere);
         };
         let begun = time::Instant::now();

@@ -56,7 +56,6 @@ struct Scopes {
 /// An item that is being worked on.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
-    /// Its run.
     pub(crate) run: Arc<RunContext>,
     /// Its place there.
     pub(crate) position: i64,

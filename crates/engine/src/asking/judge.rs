@@ -159,7 +159,7 @@ impl Judge {
 
     /// The same model, one of whose several replies is wanted: they have to differ.
     #[must_use]
-    pub fn sampling(mut self) -> Self {
+    pub(crate) fn sampling(mut self) -> Self {
         self.parameters.temperature = Some(SAMPLES_TEMPERATURE);
         self
     }

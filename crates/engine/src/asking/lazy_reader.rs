@@ -6,25 +6,25 @@ use std::sync::{Arc, OnceLock};
 use assize_readers::Reader;
 
 /// A reader that is there; nothing where none is configured.
-type Opened = Option<Arc<dyn Reader>>;
+type OpenedReader = Option<Arc<dyn Reader>>;
 
 /// Opens a reader once for all judges: models take a second to open, and most commands need none.
 #[derive(Clone, Default)]
 pub struct LazyReader(Option<Arc<Unopened>>);
 
 struct Unopened {
-    open: Box<dyn Fn() -> Result<Opened, String> + Send + Sync>,
-    opened: OnceLock<Opened>,
+    open: Box<dyn Fn() -> Result<OpenedReader, String> + Send + Sync>,
+    opened: OnceLock<OpenedReader>,
 }
 
 impl LazyReader {
     /// A reader that is opened so; what fails says why.
-    pub fn new(open: impl Fn() -> Result<Opened, String> + Send + Sync + 'static) -> Self {
+    pub fn new(open: impl Fn() -> Result<OpenedReader, String> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(Unopened { open: Box::new(open), opened: OnceLock::new() })))
     }
 
     /// The reader; nothing where none is configured.
-    pub fn get(&self) -> Result<Opened, String> {
+    pub fn get(&self) -> Result<OpenedReader, String> {
         let Some(unopened) = &self.0 else { return Ok(None) };
         if let Some(opened) = unopened.opened.get() {
             return Ok(opened.clone());

@@ -20,7 +20,6 @@ pub enum JudgeName {
     /// The rule judge: offline and deterministic.
     #[default]
     Rules,
-    /// One model.
     Model(ModelName),
     /// Rules, and a model for what they cannot decide.
     Assisted(ModelName),

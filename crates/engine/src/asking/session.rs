@@ -118,7 +118,7 @@ impl AskSession {
     }
 
     /// The models whose replies a transcript holds; empty when models are on the network.
-    pub fn recorded_models(&self) -> &[ModelName] {
+    pub(crate) fn recorded_models(&self) -> &[ModelName] {
         &self.recorded
     }
 

@@ -252,7 +252,7 @@ impl Spec {
     }
 
     /// Its requirements.
-    pub fn requirements(&self) -> Result<Vec<Requirement>, String> {
+    pub(crate) fn requirements(&self) -> Result<Vec<Requirement>, String> {
         let read = |line: &String| line.parse::<Requirement>().map_err(|error| error.to_string());
         self.require.iter().map(read).collect()
     }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::configuration::Configuration;
-use super::error::ComplianceError;
+use super::error::Result;
 use super::mask::{Identifiers, normal};
 use super::material::Criteria;
 use super::truth::{Named, settled};
@@ -44,7 +44,7 @@ impl Workspace {
     /// A run compared with the truth keys of its documents. The judge's own scores count, not
     /// what people said instead. None if there are no keys for its documents and criteria.
     #[boxed]
-    pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
+    pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>> {
         Ok(self.accuracy_and_rest(run).await?.0)
     }
 
@@ -53,7 +53,7 @@ impl Workspace {
     pub async fn accuracy_and_rest(
         &self,
         run: &Run,
-    ) -> Result<(Option<AccuracyReport>, KeysLeftOut), ComplianceError> {
+    ) -> Result<(Option<AccuracyReport>, KeysLeftOut)> {
         let (criteria, documents) = self.sets_of(run).await?;
         let mut keys = self.truth(&documents, &criteria).await?;
         let planned: BTreeSet<DocumentId> =
@@ -94,7 +94,7 @@ impl Workspace {
 
     /// A run compared with the criteria that its documents name by their ids.
     #[boxed]
-    pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
+    pub async fn addressed(&self, run: &Run) -> Result<Addressed> {
         let configuration = Configuration::of(run)?;
         let criteria =
             Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
@@ -184,7 +184,7 @@ fn report(
 }
 
 /// How alike two texts are in meaning: the cosine of their vectors, from 0 to 1.
-pub fn alike(one: &str, other: &str) -> f64 {
+pub(crate) fn alike(one: &str, other: &str) -> f64 {
     let Ok(vectors) = StaticTable.embed(&[one, other]) else { return 0.0 };
     let [one, other] = vectors.as_slice() else { return 0.0 };
     let dot = |left: &[f32], right: &[f32]| -> f64 {

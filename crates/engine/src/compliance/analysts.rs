@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::configuration::Configuration;
 use super::criteria::rubric;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::truth::{Named, settled};
 use crate::Workspace;
 
@@ -30,18 +30,13 @@ pub struct Adjudication<'a> {
     pub sections: Option<BTreeMap<String, String>>,
     /// Why.
     pub reason: &'a str,
-    /// Who.
     pub who: &'a str,
 }
 
 impl Workspace {
     /// How far the analysts of a set agree, and where they differ.
     #[boxed]
-    pub async fn analysts(
-        &self,
-        documents: &DocSet,
-        criteria: &CriteriaSet,
-    ) -> Result<Analysts, ComplianceError> {
+    pub async fn analysts(&self, documents: &DocSet, criteria: &CriteriaSet) -> Result<Analysts> {
         let rubric = rubric(criteria)?;
         let keys = self.current_truth(documents, criteria).await?;
         let held: Vec<Held> = keys.iter().map(Named::held).collect();
@@ -74,7 +69,7 @@ impl Workspace {
         &self,
         (documents, criteria): (&DocSet, &CriteriaSet),
         wanted: &Adjudication<'_>,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         check(wanted)?;
         let Adjudication { document, criterion, score, reason, who, .. } = *wanted;
         let rubric = rubric(criteria)?;
@@ -130,7 +125,7 @@ impl Workspace {
         run: &Run,
         result: CriteriaResult,
         analyst: &str,
-    ) -> Result<TruthKey, ComplianceError> {
+    ) -> Result<TruthKey> {
         let rubric = Configuration::of(run)?.rubric;
         let detail = self.detail(run, result).await?;
         let Some(expected_score) = detail.result.score else {
@@ -174,7 +169,7 @@ fn tier(rubric: &Rubric, score: f64) -> i64 {
     i64::try_from(rubric.tier(score)).unwrap_or(1)
 }
 
-fn check(wanted: &Adjudication<'_>) -> Result<(), ComplianceError> {
+fn check(wanted: &Adjudication<'_>) -> Result<()> {
     let because = if wanted.reason.trim().is_empty() {
         "a decision needs a reason"
     } else if wanted.who.trim().is_empty() {

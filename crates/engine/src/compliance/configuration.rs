@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::context::TOKENS_MAX;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use crate::summary::request::is_once;
 
 /// Everything that decides what comes of a document and a criterion.
@@ -41,7 +41,6 @@ pub struct Configuration {
 pub struct TemplateUsed {
     /// Which row of the store.
     pub id: PromptTemplateId,
-    /// Its name.
     pub name: String,
     /// Its version, from 1.
     pub version: i64,
@@ -58,7 +57,7 @@ impl TemplateUsed {
 
 impl Configuration {
     /// That of a run. One that was adopted has none: the defaults show its results.
-    pub fn of(run: &Run) -> Result<Self, ComplianceError> {
+    pub fn of(run: &Run) -> Result<Self> {
         match &run.configuration {
             Some(json) => Self::deserialize(json).map_err(|source| ComplianceError::Stored {
                 what: "the configuration of a run",

@@ -3,12 +3,12 @@
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 pub use assize_store::CriteriaImported as ImportEnded;
-use assize_store::{CriteriaItem, CriteriaSet};
+use assize_store::{CriteriaItem, CriteriaSet, CriteriaSetId};
 use async_recursion::async_recursion as boxed;
 use chrono::{TimeDelta, Utc};
 use serde_json::Value;
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::wire::edited_tag;
 use crate::Workspace;
 
@@ -25,25 +25,26 @@ pub struct Imported {
 }
 
 impl Workspace {
-    /// The criteria set of that name.
+    /// The criteria set with that id, which stays, or of that name, which may change.
     #[boxed]
-    pub async fn criteria_set(&self, name: &str) -> Result<CriteriaSet, ComplianceError> {
+    pub async fn criteria_set(&self, name: &str) -> Result<CriteriaSet> {
+        let sets = self.store.criteria_sets();
+        if let Some(set) = sets.get(&self.organisation, &CriteriaSetId::from(name)).await? {
+            return Ok(set);
+        }
         let found = self.find_criteria_set(name).await?;
         found.ok_or_else(|| ComplianceError::missing("criteria set", name))
     }
 
     /// The criteria set of that name, if there is one.
     #[boxed]
-    pub(crate) async fn find_criteria_set(
-        &self,
-        name: &str,
-    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+    pub(crate) async fn find_criteria_set(&self, name: &str) -> Result<Option<CriteriaSet>> {
         Ok(self.store.criteria_sets().find(&self.organisation, name).await?)
     }
 
     /// The criteria of a set, in order.
     #[boxed]
-    pub async fn criteria(&self, set: &CriteriaSet) -> Result<Vec<CriteriaItem>, ComplianceError> {
+    pub async fn criteria(&self, set: &CriteriaSet) -> Result<Vec<CriteriaItem>> {
         let mut items = self.store.criteria_items().list(&self.organisation, &set.id).await?;
         items.retain(|item| !is_retired(item));
         Ok(items)
@@ -51,14 +52,14 @@ impl Workspace {
 
     /// How many criteria a set of that name holds, which an import would replace.
     #[boxed]
-    pub async fn criteria_to_replace(&self, name: &str) -> Result<Option<usize>, ComplianceError> {
+    pub async fn criteria_to_replace(&self, name: &str) -> Result<Option<usize>> {
         let Some(set) = self.find_criteria_set(name).await? else { return Ok(None) };
         Ok(Some(self.criteria(&set).await?.len()))
     }
 
     /// Refuses the name of a set that is there: whoever brings a list may not know of it.
     #[boxed]
-    pub async fn check_new_set(&self, name: &str) -> Result<(), ComplianceError> {
+    pub async fn check_new_set(&self, name: &str) -> Result<()> {
         match self.criteria_to_replace(name).await? {
             None => Ok(()),
             Some(criteria) => Err(ComplianceError::SetExists { name: name.to_owned(), criteria }),
@@ -72,7 +73,7 @@ impl Workspace {
         name: &str,
         description: &str,
         imported: &[Imported],
-    ) -> Result<ImportEnded, ComplianceError> {
+    ) -> Result<ImportEnded> {
         let mut set = CriteriaSet::new(&self.organisation, name, Utc::now());
         description.clone_into(&mut set.description);
         let item = |Imported { criterion, properties }: &Imported| CriteriaItem {
@@ -95,11 +96,7 @@ impl Workspace {
 
     /// Changes the rubric of a set; none is the default.
     #[boxed]
-    pub async fn set_rubric(
-        &self,
-        set: &mut CriteriaSet,
-        rubric: Option<&Rubric>,
-    ) -> Result<(), ComplianceError> {
+    pub async fn set_rubric(&self, set: &mut CriteriaSet, rubric: Option<&Rubric>) -> Result<()> {
         let before = set.clone();
         let rubric = rubric.cloned().unwrap_or_default();
         set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
@@ -113,7 +110,7 @@ impl Workspace {
         &self,
         set: &mut CriteriaSet,
         structure: Option<&ResponseStructure>,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let before = set.clone();
         let structure = structure.cloned().unwrap_or_default();
         set.response_structure = ComplianceError::json("the response structure", &structure)?;
@@ -128,7 +125,7 @@ impl Workspace {
         mut set: CriteriaSet,
         seen: &str,
         rubric: &Rubric,
-    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+    ) -> Result<Option<CriteriaSet>> {
         let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", rubric)?;
         self.save_if((&before, set), seen, rubric_tree).await
@@ -141,7 +138,7 @@ impl Workspace {
         mut set: CriteriaSet,
         seen: &str,
         structure: &ResponseStructure,
-    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+    ) -> Result<Option<CriteriaSet>> {
         let before = set.clone();
         set.response_structure = ComplianceError::json("the response structure", structure)?;
         self.save_if((&before, set), seen, structure_tree).await
@@ -151,8 +148,8 @@ impl Workspace {
         &self,
         (before, mut set): (&CriteriaSet, CriteriaSet),
         seen: &str,
-        part: fn(&CriteriaSet) -> Result<Option<Value>, ComplianceError>,
-    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+        part: fn(&CriteriaSet) -> Result<Option<Value>>,
+    ) -> Result<Option<CriteriaSet>> {
         if edited_tag(before) != seen {
             return Ok(None);
         }
@@ -170,8 +167,8 @@ impl Workspace {
     pub(crate) async fn audit_edit(
         &self,
         (before, after): (&CriteriaSet, &CriteriaSet),
-        part: fn(&CriteriaSet) -> Result<Option<Value>, ComplianceError>,
-    ) -> Result<(), ComplianceError> {
+        part: fn(&CriteriaSet) -> Result<Option<Value>>,
+    ) -> Result<()> {
         self.audit_set("update", after, (part(before)?, part(after)?)).await
     }
 
@@ -180,11 +177,11 @@ impl Workspace {
         action: &str,
         set: &CriteriaSet,
         values: (Option<Value>, Option<Value>),
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         Ok(self.note([action, "criteria set", set.id.as_str()], values).await?)
     }
 
-    pub(super) async fn update(&self, set: &mut CriteriaSet) -> Result<(), ComplianceError> {
+    pub(super) async fn update(&self, set: &mut CriteriaSet) -> Result<()> {
         set.updated_at = Utc::now();
         Ok(self.store.criteria_sets().update(set).await?)
     }
@@ -200,12 +197,12 @@ fn is_retired(item: &CriteriaItem) -> bool {
 }
 
 /// The rubric of a set.
-pub fn rubric(set: &CriteriaSet) -> Result<Rubric, ComplianceError> {
+pub fn rubric(set: &CriteriaSet) -> Result<Rubric> {
     Ok(Rubric::from_json(set.scoring_rubric.as_ref())?)
 }
 
 /// Whether these can be the criteria of a set of that name.
-pub fn check_criteria(name: &str, criteria: &[Imported]) -> Result<(), ComplianceError> {
+pub fn check_criteria(name: &str, criteria: &[Imported]) -> Result<()> {
     let refused = |because: String| Err(ComplianceError::Refused(because));
     if name.trim() != name || name.is_empty() {
         return refused(
@@ -225,16 +222,16 @@ pub fn check_criteria(name: &str, criteria: &[Imported]) -> Result<(), Complianc
 }
 
 /// The response structure of a set.
-pub fn structure(set: &CriteriaSet) -> Result<ResponseStructure, ComplianceError> {
+pub fn structure(set: &CriteriaSet) -> Result<ResponseStructure> {
     Ok(ResponseStructure::from_json(set.response_structure.as_ref())?)
 }
 
 /// The rubric of a set as a tree, for the audit.
-pub(crate) fn rubric_tree(set: &CriteriaSet) -> Result<Option<Value>, ComplianceError> {
+pub(crate) fn rubric_tree(set: &CriteriaSet) -> Result<Option<Value>> {
     ComplianceError::json("the rubric", &rubric(set)?)
 }
 
 /// The response structure of a set as a tree, for the audit.
-pub(crate) fn structure_tree(set: &CriteriaSet) -> Result<Option<Value>, ComplianceError> {
+pub(crate) fn structure_tree(set: &CriteriaSet) -> Result<Option<Value>> {
     ComplianceError::json("the response structure", &structure(set)?)
 }

@@ -1,6 +1,6 @@
 //! One result in full: what was said, by whom, and how the number was computed.
 
-use assize_exports::NOT_LOOKED_UP;
+use assize_exports::{LedgerLine, NOT_LOOKED_UP};
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
@@ -9,7 +9,7 @@ use assize_wire::repeats::Repeat;
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::material::{Cited, Criteria};
 use crate::Workspace;
 
@@ -18,7 +18,6 @@ use crate::Workspace;
 pub struct Detail {
     /// What was required.
     pub criterion: Criterion,
-    /// The document.
     pub document: DocumentEntry,
     /// What the judge said.
     pub result: CriteriaResult,
@@ -37,17 +36,6 @@ pub struct Detail {
     rubric: Rubric,
 }
 
-/// A line of how a score was computed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LedgerLine {
-    /// How deep it stands, from 0.
-    pub depth: usize,
-    /// What it says.
-    pub text: String,
-    /// Its number, if it has one.
-    pub value: Option<f64>,
-}
-
 impl Workspace {
     /// The result of a document and a criterion of a run. The document may be left out where
     /// there is only one.
@@ -57,7 +45,7 @@ impl Workspace {
         run: &Run,
         criterion: &str,
         document: Option<&str>,
-    ) -> Result<CriteriaResult, ComplianceError> {
+    ) -> Result<CriteriaResult> {
         let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let item = planned.into_iter().find(|known| known.criteria_id == criterion);
         let item = item.ok_or_else(|| ComplianceError::missing("criterion", criterion))?;
@@ -82,11 +70,7 @@ impl Workspace {
 
     /// Everything about one result.
     #[boxed]
-    pub async fn detail(
-        &self,
-        run: &Run,
-        result: CriteriaResult,
-    ) -> Result<Detail, ComplianceError> {
+    pub async fn detail(&self, run: &Run, result: CriteriaResult) -> Result<Detail> {
         let rubric = self.labelled_by(run).await?.rubric;
         let document = self.document_by_id(&result.document_id).await?.entry;
         self.detail_in(rubric, document, result).await
@@ -99,7 +83,7 @@ impl Workspace {
         rubric: Rubric,
         document: DocumentEntry,
         result: CriteriaResult,
-    ) -> Result<Detail, ComplianceError> {
+    ) -> Result<Detail> {
         let (run, item) = (&result.run_id, &result.criteria_item_id);
         let criterion = self.store.plans().criterion(&self.organisation, run, item).await?;
         let criterion = Criteria::of(criterion.into_iter().collect()).criteria.pop();
@@ -160,7 +144,7 @@ pub(super) fn ledger_lines(ledger: &Value) -> Vec<LedgerLine> {
                     let gap = if line.note.is_empty() { "" } else { "  " };
                     let value_words = value.unwrap_or_default();
                     LedgerLine {
-                        depth: line.depth,
+                        depth: u8::try_from(line.depth).unwrap_or(u8::MAX),
                         text: format!("{}{value_words}{gap}{}", line.name, line.note),
                         value: line.value,
                     }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use assize_documents::{Document as Read, Limits, Notice, Page, Paragraph};
 use assize_methods::schema::fields;
-use assize_store::{DocSet, Document, DocumentEntry, DocumentId};
+use assize_store::{DocSet, DocSetId, Document, DocumentEntry, DocumentId};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::evaluate::{IntakeEvent, Tell};
 use super::mask::Identifiers;
 use super::material::Exhibit;
@@ -24,7 +24,6 @@ pub struct Offsets {
     /// The pages; empty when the format has none.
     #[serde(default)]
     pub pages: Vec<Page>,
-    /// The paragraphs.
     #[serde(default)]
     pub paragraphs: Vec<Paragraph>,
     /// What the reader wanted known.
@@ -61,7 +60,7 @@ pub struct ReadDocument {
 
 impl ReadDocument {
     /// Reads a file.
-    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self, ComplianceError> {
+    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let read = assize_documents::read(&bytes, name, &Limits::default());
         let read = read.map_err(|source| ComplianceError::document(name, source))?;
         Ok(Self { name: name.to_owned(), bytes, read })
@@ -69,7 +68,7 @@ impl ReadDocument {
 
     /// The same content under another name: a version of the document of that name.
     #[must_use]
-    pub fn renamed(self, name: &str) -> Self {
+    pub(crate) fn renamed(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }
 
@@ -95,16 +94,20 @@ impl ReadDocument {
 }
 
 impl Workspace {
-    /// The document set of that name.
+    /// The document set with that id, which stays, or of that name, which may change.
     #[boxed]
-    pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
-        let found = self.store.doc_sets().find(&self.organisation, name).await?;
+    pub async fn document_set(&self, name: &str) -> Result<DocSet> {
+        let sets = self.store.doc_sets();
+        if let Some(set) = sets.get(&self.organisation, &DocSetId::from(name)).await? {
+            return Ok(set);
+        }
+        let found = sets.find(&self.organisation, name).await?;
         found.ok_or_else(|| ComplianceError::missing("document set", name))
     }
 
     /// The document set of that name; made if there is none.
     #[boxed]
-    pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
+    pub async fn make_document_set(&self, name: &str) -> Result<DocSet> {
         let set = DocSet::new(&self.organisation, name, Utc::now());
         let (set, is_new) = self.store.doc_sets().make(&set).await?;
         if is_new {
@@ -117,11 +120,7 @@ impl Workspace {
     /// Adds a document to a set. One of a used name is a new version of that document; earlier
     /// runs keep the version they judged.
     #[boxed]
-    pub async fn add_document(
-        &self,
-        set: &DocSet,
-        document: &ReadDocument,
-    ) -> Result<Added, ComplianceError> {
+    pub async fn add_document(&self, set: &DocSet, document: &ReadDocument) -> Result<Added> {
         let added = self.kept_document(set, document).await?;
         self.audit_upload(set, std::slice::from_ref(&added)).await?;
         Ok(added)
@@ -129,11 +128,11 @@ impl Workspace {
 
     /// The same for several, which are one entry of the audit.
     #[boxed]
-    pub async fn add_documents(
+    pub(crate) async fn add_documents(
         &self,
         set: &DocSet,
         documents: &[ReadDocument],
-    ) -> Result<Vec<Added>, ComplianceError> {
+    ) -> Result<Vec<Added>> {
         let mut added = Vec::with_capacity(documents.len());
         for document in documents {
             match self.kept_document(set, document).await {
@@ -149,7 +148,7 @@ impl Workspace {
         Ok(added)
     }
 
-    async fn audit_upload(&self, set: &DocSet, added: &[Added]) -> Result<(), ComplianceError> {
+    async fn audit_upload(&self, set: &DocSet, added: &[Added]) -> Result<()> {
         let new: Vec<&Added> = added.iter().filter(|one| !one.was_there).collect();
         let (what, after) = match *new {
             [] => return Ok(()),
@@ -168,11 +167,7 @@ impl Workspace {
         Ok(self.note(what, (None, Some(after))).await?)
     }
 
-    async fn kept_document(
-        &self,
-        set: &DocSet,
-        document: &ReadDocument,
-    ) -> Result<Added, ComplianceError> {
+    async fn kept_document(&self, set: &DocSet, document: &ReadDocument) -> Result<Added> {
         let ReadDocument { name, bytes, read } = document;
         let row = to_store(set, name, bytes.len(), read)?;
         let documents = self.store.documents();
@@ -182,10 +177,7 @@ impl Workspace {
 
     /// The documents of a set, by name; of several with the same name the latest.
     #[boxed]
-    pub async fn current_documents(
-        &self,
-        set: &DocSet,
-    ) -> Result<Vec<DocumentEntry>, ComplianceError> {
+    pub async fn current_documents(&self, set: &DocSet) -> Result<Vec<DocumentEntry>> {
         let mut latest: BTreeMap<String, DocumentEntry> = BTreeMap::new();
         for entry in self.store.documents().list(&self.organisation, &set.id).await? {
             if entry.archived_at.is_some() {
@@ -201,7 +193,7 @@ impl Workspace {
 
     /// The document of that name in a set.
     #[boxed]
-    pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document, ComplianceError> {
+    pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document> {
         let mut entries = self.current_documents(set).await?;
         entries.retain(|entry| entry.name == name);
         match entries.first() {
@@ -210,26 +202,20 @@ impl Workspace {
         }
     }
 
-    /// The document with that id.
     #[boxed]
-    pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document, ComplianceError> {
+    pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document> {
         let found = self.store.documents().get(&self.organisation, id).await?;
         found.ok_or_else(|| ComplianceError::missing("document", id.as_str()))
     }
 }
 
 /// The text of a file, as a judge would see it.
-pub fn text(name: &str, bytes: &[u8]) -> Result<String, ComplianceError> {
+pub fn text(name: &str, bytes: &[u8]) -> Result<String> {
     let read = assize_documents::read(bytes, name, &Limits::default());
     Ok(read.map_err(|source| ComplianceError::document(name, source))?.text)
 }
 
-fn to_store(
-    set: &DocSet,
-    name: &str,
-    byte_count: usize,
-    read: &Read,
-) -> Result<Document, ComplianceError> {
+fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Result<Document> {
     let now = Utc::now();
     let Read { media_type, hash, text, pages, paragraphs, notices } = read.clone();
     let offsets = Offsets { pages, paragraphs, notices };

@@ -14,6 +14,9 @@ use crate::asking::AskError;
 use crate::request::FieldError;
 use crate::runs::RunError;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = ComplianceError> = std::result::Result<T, E>;
+
 /// Why something about compliance could not be done.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -21,7 +24,6 @@ pub enum ComplianceError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A run.
     #[error(transparent)]
     Run(#[from] RunError),
     /// No model can be asked.
@@ -41,7 +43,6 @@ pub enum ComplianceError {
          another name", counted(*criteria)
     )]
     SetExists {
-        /// Its name.
         name: String,
         /// How many criteria it holds.
         criteria: usize,
@@ -49,7 +50,6 @@ pub enum ComplianceError {
     /// A document cannot be read.
     #[error("{name}: {source}")]
     Document {
-        /// Its name.
         name: String,
         /// What the reader or writer found wrong.
         #[source]
@@ -58,7 +58,6 @@ pub enum ComplianceError {
     /// A file of criteria or truth keys cannot be imported.
     #[error("{name} cannot be imported")]
     Intake {
-        /// Its name.
         name: String,
         /// What the reader or writer found wrong.
         #[source]

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::criteria::{ImportEnded, Imported};
 use super::documents::ReadDocument;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::intake::{Reading, read_criteria_by};
 use super::plan::Plan;
 use super::request::ComplianceRequest;
@@ -63,12 +63,7 @@ pub type Tell<'a> = &'a mut (dyn FnMut(IntakeEvent<'_>) + Send);
 impl Workspace {
     /// Imports what has to be, and writes the plan down. Nothing is judged yet. `attempt` says
     /// which of several replies to the same question counts.
-    pub async fn begin(
-        &self,
-        evaluation: Evaluation,
-        attempt: u32,
-        tell: Tell<'_>,
-    ) -> Result<Run, ComplianceError> {
+    pub async fn begin(&self, evaluation: Evaluation, attempt: u32, tell: Tell<'_>) -> Result<Run> {
         self.begin_changed(evaluation, attempt, None, tell).await
     }
 
@@ -80,7 +75,7 @@ impl Workspace {
         attempt: u32,
         since: Option<&Run>,
         tell: Tell<'_>,
-    ) -> Result<Run, ComplianceError> {
+    ) -> Result<Run> {
         // Checked and read before anything is kept: what is refused leaves nothing behind.
         evaluation.request.check()?;
         let read = read_files(&evaluation.document_files)?;
@@ -90,8 +85,19 @@ impl Workspace {
         if let Some(since) = since {
             self.keep_changed(criteria_set, &mut documents, since).await?;
         }
+        let material = (criteria_set, &document_set, documents);
+        self.plan_request(material, evaluation.request, attempt).await
+    }
+
+    /// Writes down what a request asks for; a judge that it does not name is the set's own.
+    pub(crate) async fn plan_request(
+        &self,
+        (criteria_set, document_set, documents): (&CriteriaSet, &DocSet, Vec<DocumentEntry>),
+        request: ComplianceRequest,
+        attempt: u32,
+    ) -> Result<Run> {
         let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
-            evaluation.request;
+            request;
         let judge = match judge {
             Some(judge) => judge,
             None => self.default_judge(&criteria_set.name).await?,
@@ -102,7 +108,7 @@ impl Workspace {
         };
         self.plan(Plan {
             criteria_set,
-            document_set: &document_set,
+            document_set,
             documents,
             judge,
             template,
@@ -120,7 +126,7 @@ impl Workspace {
         criteria_set: &CriteriaSet,
         documents: &mut Vec<DocumentEntry>,
         since: &Run,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let words =
             |id: String, requirement: String, description: String| (id, requirement, description);
         let now = self.criteria(criteria_set).await?.into_iter();
@@ -143,7 +149,7 @@ impl Workspace {
 
     /// Who judges a set unless somebody else is named: what a search promoted, or the rules.
     #[boxed]
-    pub async fn default_judge(&self, criteria: &str) -> Result<JudgeName, ComplianceError> {
+    pub async fn default_judge(&self, criteria: &str) -> Result<JudgeName> {
         let set = self.find_criteria_set(criteria).await?;
         let Some(name) = set.and_then(|set| set.default_judge) else {
             return Ok(JudgeName::Rules);
@@ -151,11 +157,7 @@ impl Workspace {
         name.parse().map_err(|_| ComplianceError::Refused(format!("`{name}` is not a judge")))
     }
 
-    async fn criteria_of(
-        &self,
-        evaluation: &Evaluation,
-        tell: Tell<'_>,
-    ) -> Result<CriteriaSet, ComplianceError> {
+    async fn criteria_of(&self, evaluation: &Evaluation, tell: Tell<'_>) -> Result<CriteriaSet> {
         let Evaluation { criteria, criteria_file, .. } = evaluation;
         if let Some(set) = self.find_criteria_set(criteria).await? {
             return Ok(set);
@@ -173,7 +175,7 @@ impl Workspace {
         name: &str,
         files: &[ReadDocument],
         tell: Tell<'_>,
-    ) -> Result<(DocSet, Vec<DocumentEntry>), ComplianceError> {
+    ) -> Result<(DocSet, Vec<DocumentEntry>)> {
         if files.is_empty() {
             let set = self.document_set(name).await?;
             let documents = self.current_documents(&set).await?;
@@ -202,7 +204,7 @@ impl Workspace {
         name: &str,
         description: &str,
         tell: Tell<'_>,
-    ) -> Result<ImportEnded, ComplianceError> {
+    ) -> Result<ImportEnded> {
         let set = (name, description);
         self.import_criteria_file_by(file, &Reading::default(), set, tell).await
     }
@@ -214,7 +216,7 @@ impl Workspace {
         reading: &Reading,
         (name, description): (&str, &str),
         tell: Tell<'_>,
-    ) -> Result<ImportEnded, ComplianceError> {
+    ) -> Result<ImportEnded> {
         let criteria = usable_criteria(file, reading, tell)?;
         self.import_criteria(name, description, &criteria).await
     }
@@ -225,7 +227,7 @@ pub(crate) fn usable_criteria(
     file: &NamedFile,
     reading: &Reading,
     tell: Tell<'_>,
-) -> Result<Vec<Imported>, ComplianceError> {
+) -> Result<Vec<Imported>> {
     let read = read_criteria_by(&file.bytes, &file.name, reading)
         .map_err(|source| ComplianceError::Intake { name: file.name.clone(), source })?;
     for notice in read.notices {
@@ -240,7 +242,7 @@ pub(crate) fn usable_criteria(
 }
 
 /// Files as documents; two of one name, and whatever cannot be read, are refused.
-pub(crate) fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, ComplianceError> {
+pub(crate) fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>> {
     let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     names.sort_unstable();
     if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use assize_exports as exports;
-use assize_exports::{LedgerLine, Report, Row, Section, SectionValue, State};
+use assize_exports::{Report, Row, Section, SectionValue, State};
 use assize_methods::compliance::accuracy::AccuracyReport;
-use assize_methods::compliance::set_verdicts::{
-    CategoryVerdict, SetOutcome, SetReport, SetVerdict, met_from,
-};
+use assize_methods::compliance::set_verdicts::{SetOutcome, SetReport, SetVerdict, met_from};
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_store::{CriteriaResult, Decision, DecisionKind, Document, ResultOutcome, Run};
 use assize_wire::runs::Approval;
@@ -18,7 +16,7 @@ use serde_json::Value;
 use super::configuration::{Configuration, TemplateUsed};
 use super::detail::{cited, ledger_lines};
 use super::documents::Offsets;
-use super::error::ComplianceError;
+use super::error::Result;
 use super::material::{Cited, Criteria, document_findings};
 use super::overview::Overview;
 use crate::Workspace;
@@ -26,7 +24,7 @@ use crate::Workspace;
 impl Workspace {
     /// Everything about a run, ready to be written as a file.
     #[boxed]
-    pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
+    pub async fn report(&self, run: &Run) -> Result<Report> {
         let configuration = self.labelled_by(run).await?;
         let (criteria_set, _) = self.sets_of(run).await?;
         let organisation = self.store.organisations().get(&self.organisation).await?;
@@ -53,7 +51,7 @@ impl Workspace {
                 row.document.clone_from(&document.entry.name);
                 row.criteria_id.clone_from(&criterion.id);
                 row.requirement.clone_from(&criterion.requirement);
-                row.ledger = ledger.map(|ledger| lines(&ledger)).unwrap_or_default();
+                row.ledger = ledger.as_ref().map(ledger_lines).unwrap_or_default();
                 report.rows.push(row);
             }
             report.documents.push(described(document));
@@ -67,7 +65,7 @@ impl Workspace {
     }
 
     /// What people decided about the results of a run, by place, the oldest first.
-    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>, ComplianceError> {
+    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>> {
         let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
         for decision in self.store.decisions().list(&run.id).await? {
             if decision.kind == DecisionKind::Score {
@@ -130,17 +128,10 @@ fn set_verdicts(report: SetReport, overview: &Overview) -> exports::SetVerdicts 
         is_met: one.is_met,
         contradicted_by: one.contradicted_by.into_iter().filter_map(name).collect(),
     };
-    let category = |one: CategoryVerdict| exports::CategoryVerdict {
-        name: one.category,
-        score: one.score,
-        criteria: one.criteria,
-        scored: one.scored,
-        met: one.met,
-    };
     exports::SetVerdicts {
         verdicts: report.verdicts.into_iter().zip(criteria).map(verdict).collect(),
         score: report.score,
-        categories: report.categories.into_iter().map(category).collect(),
+        categories: report.categories,
     }
 }
 
@@ -255,15 +246,6 @@ fn citation(cited: Cited) -> exports::Citation {
         page: cited.page.and_then(|page| u32::try_from(page).ok()),
         matched: cited.matched.replace('_', " "),
     }
-}
-
-fn lines(ledger: &Value) -> Vec<LedgerLine> {
-    let line = |line: super::detail::LedgerLine| LedgerLine {
-        depth: u8::try_from(line.depth).unwrap_or(u8::MAX),
-        text: line.text,
-        value: line.value,
-    };
-    ledger_lines(ledger).into_iter().map(line).collect()
 }
 
 fn accuracy(report: &AccuracyReport) -> exports::Accuracy {

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::context;
 use super::criteria::{Imported, check_criteria};
 use super::documents::ReadDocument;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::evaluate::{Evaluation, Tell, read_files, usable_criteria};
 use super::findings::Found;
 use super::intake::Reading as Columns;
@@ -48,7 +48,7 @@ pub fn evaluate_in_memory(
     material: &Material<'_>,
     reader: Option<&dyn Reader>,
     stop: &Stop,
-) -> Result<Run, ComplianceError> {
+) -> Result<Run> {
     material.request.check_in_memory()?;
     let docket = Docket::new(material)?;
     let lines = docket.by_rules(reader, stop)?;
@@ -61,7 +61,7 @@ pub fn evaluate_files(
     reader: Option<&dyn Reader>,
     stop: &Stop,
     tell: Tell<'_>,
-) -> Result<Run, ComplianceError> {
+) -> Result<Run> {
     let Some(file) = &evaluation.criteria_file else {
         return Err(ComplianceError::missing("file of criteria", &evaluation.criteria));
     };
@@ -92,7 +92,7 @@ pub(crate) struct Docket {
 pub(crate) type Line = (ResultLine, (usize, usize));
 
 impl Docket {
-    pub(crate) fn new(material: &Material<'_>) -> Result<Self, ComplianceError> {
+    pub(crate) fn new(material: &Material<'_>) -> Result<Self> {
         check_criteria(material.criteria_set, material.criteria)?;
         let criteria: Vec<Criterion> =
             material.criteria.iter().map(|imported| imported.criterion.clone()).collect();
@@ -110,11 +110,7 @@ impl Docket {
     }
 
     /// Judges everything by rules, with a reader if there is one.
-    pub(crate) fn by_rules(
-        &self,
-        reader: Option<&dyn Reader>,
-        stop: &Stop,
-    ) -> Result<Vec<Line>, ComplianceError> {
+    pub(crate) fn by_rules(&self, reader: Option<&dyn Reader>, stop: &Stop) -> Result<Vec<Line>> {
         let judge = RuleJudge::new(&self.criteria);
         let all: Vec<usize> = (0..self.criteria.len()).collect();
         let mut lines = Vec::new();

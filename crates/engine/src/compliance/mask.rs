@@ -12,14 +12,13 @@ pub(crate) const HIDDEN: char = '█';
 
 /// The ids of criteria, to be found in texts.
 #[derive(Debug, Clone, Default)]
-pub struct Identifiers {
+pub(crate) struct Identifiers {
     known: BTreeSet<String>,
 }
 
 /// A place where a text names a criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
-    /// The bytes.
+pub(crate) struct Mention {
     pub bytes: Range<usize>,
     /// The ids that it may stand for: `AC-2(1)` names itself and stands below `AC-2`.
     pub id: String,
@@ -27,7 +26,7 @@ pub struct Mention {
 
 impl Identifiers {
     /// Ids that have both a letter and a digit; a plain number or word would hide too much.
-    pub fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn of<'a>(ids: impl IntoIterator<Item = &'a str>) -> Self {
         let is_name = |id: &&str| {
             id.contains(|letter: char| letter.is_alphabetic())
                 && id.contains(|letter: char| letter.is_numeric())
@@ -36,7 +35,7 @@ impl Identifiers {
     }
 
     /// Everywhere a text names one of them, in order.
-    pub fn mentions(&self, text: &str) -> Vec<Mention> {
+    pub(crate) fn mentions(&self, text: &str) -> Vec<Mention> {
         let mut mentions = Vec::new();
         let mut at = 0;
         while let Some(start) = text[at..].find(char::is_alphanumeric).map(|found| at + found) {
@@ -57,7 +56,7 @@ impl Identifiers {
     }
 
     /// The text with every mention blacked out; it has as many code points as before.
-    pub fn hide(&self, text: &str) -> String {
+    pub(crate) fn hide(&self, text: &str) -> String {
         let mut hidden = String::with_capacity(text.len());
         let mut at = 0;
         for mention in self.mentions(text) {
@@ -70,13 +69,13 @@ impl Identifiers {
     }
 
     /// Whether an id is among those that are looked for.
-    pub fn knows(&self, id: &str) -> bool {
+    pub(crate) fn knows(&self, id: &str) -> bool {
         self.known.contains(&normal(id))
     }
 }
 
 /// An id as it is compared: no white space, capital letters.
-pub fn normal(id: &str) -> String {
+pub(crate) fn normal(id: &str) -> String {
     id.split_whitespace().collect::<String>().to_uppercase()
 }
 

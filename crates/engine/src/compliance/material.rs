@@ -51,7 +51,7 @@ impl Exhibit {
     }
 
     /// Gives every citation its place. `code_points` are those of the text.
-    pub fn cited(&self, code_points: &CodePoints<'_>, citations: &[Citation]) -> Vec<Cited> {
+    pub(crate) fn cited(&self, code_points: &CodePoints<'_>, citations: &[Citation]) -> Vec<Cited> {
         let one = |citation: &Citation| {
             let bytes = citation.start.zip(citation.end);
             let span = bytes.map(|(start, end)| code_points.span(start..end));
@@ -72,7 +72,7 @@ impl Exhibit {
 }
 
 /// What a document hides from its readers, and what in it speaks to the judge, as findings.
-pub fn document_findings(notices: &[Notice]) -> impl Iterator<Item = Finding> + '_ {
+pub(crate) fn document_findings(notices: &[Notice]) -> impl Iterator<Item = Finding> + '_ {
     notices.iter().filter_map(|notice| {
         let code = match notice {
             Notice::Hidden { .. } => "hidden_text",

@@ -37,4 +37,5 @@ pub mod work;
 
 pub use configuration::Configuration;
 pub use error::ComplianceError;
+pub(crate) use error::Result;
 pub use request::ComplianceRequest;

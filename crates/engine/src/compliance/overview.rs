@@ -9,7 +9,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::configuration::Configuration;
 use super::detail::cited;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::material::Criteria;
 use super::set_verdicts::SetOfDocuments;
 use crate::Workspace;
@@ -86,7 +86,7 @@ impl Mean {
 impl Workspace {
     /// Everything about a run but the words of its results.
     #[boxed]
-    pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
+    pub async fn overview(&self, run: Run) -> Result<Overview> {
         let configuration = self.labelled_by(&run).await?;
         let (criteria_set, document_set) = self.sets_of(&run).await?;
         let criteria =
@@ -116,7 +116,7 @@ impl Workspace {
 
     /// What decides a run, with the rubric that its labels were made with last.
     #[boxed]
-    pub async fn labelled_by(&self, run: &Run) -> Result<Configuration, ComplianceError> {
+    pub async fn labelled_by(&self, run: &Run) -> Result<Configuration> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().next_back();
         let configuration = last.and_then(|version| version.configuration);
@@ -125,7 +125,7 @@ impl Workspace {
 
     /// The two sets of a run.
     #[boxed]
-    pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
+    pub(crate) async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet)> {
         let missing = |what| ComplianceError::missing(what, &run.number.to_string());
         let (criteria, documents) = run.sets().ok_or_else(|| missing("compliance run"))?;
         let criteria = self.store.criteria_sets().get(&self.organisation, criteria).await?;
@@ -155,7 +155,7 @@ fn line((document, criterion): (usize, usize), result: CriteriaResult) -> Line {
 
 impl Overview {
     /// Leaves only one document in view.
-    pub fn only_document(&mut self, name: &str) -> Result<(), ComplianceError> {
+    pub fn only_document(&mut self, name: &str) -> Result<()> {
         let place = self.documents.iter().position(|document| document.name == name);
         let place = place.ok_or_else(|| ComplianceError::missing("document", name))?;
         self.documents = vec![self.documents[place].clone()];
@@ -173,7 +173,7 @@ impl Overview {
     }
 
     /// Whether everything planned has a result.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.lines.len() == self.planned()
     }
 

@@ -11,7 +11,7 @@ use chrono::Utc;
 
 use super::configuration::{Configuration, TemplateUsed, hash_of};
 use super::criteria;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::runs::find::find;
@@ -27,7 +27,6 @@ pub struct Plan<'a> {
     pub criteria_set: &'a CriteriaSet,
     /// Where the documents are from.
     pub document_set: &'a DocSet,
-    /// The documents.
     pub documents: Vec<DocumentEntry>,
     /// Who judges.
     pub judge: JudgeName,
@@ -47,7 +46,7 @@ pub struct Plan<'a> {
 
 impl Workspace {
     /// Writes the plan down. Nothing is judged yet.
-    pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
+    pub async fn plan(&self, plan: Plan<'_>) -> Result<Run> {
         if !matches!(plan.judge, JudgeName::Rules | JudgeName::Model(_)) {
             let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
@@ -110,7 +109,7 @@ impl Workspace {
     /// A compliance run by what people call it: `12`, `#12`, its name, its id, the end of its
     /// id, or `latest`.
     #[boxed]
-    pub async fn find_compliance_run(&self, name: &str) -> Result<Run, ComplianceError> {
+    pub async fn find_compliance_run(&self, name: &str) -> Result<Run> {
         let only = Some(Instrument::Compliance);
         Ok(find(&self.store, &self.organisation, name, only).await?)
     }

@@ -13,7 +13,7 @@ use assize_wire::workplace::{Contradiction, SetAtAGlance};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
-use super::error::ComplianceError;
+use super::error::Result;
 use super::overview::Overview;
 use crate::Workspace;
 
@@ -40,11 +40,7 @@ pub struct SetOfDocuments {
 impl Workspace {
     /// What holds for the documents of a run taken together.
     #[boxed]
-    pub async fn set_of_documents(
-        &self,
-        run: &Run,
-        rubric: &Rubric,
-    ) -> Result<SetOfDocuments, ComplianceError> {
+    pub async fn set_of_documents(&self, run: &Run, rubric: &Rubric) -> Result<SetOfDocuments> {
         let criteria = self.store.views().criteria_of(&self.organisation, &run.id).await?;
         let cells = self.store.views().matrix(run).await?;
         Ok(SetOfDocuments::new(criteria, cells, rubric))

@@ -7,16 +7,16 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::configuration::TemplateUsed;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use crate::Workspace;
 
 /// What the template that comes with the program is called.
-pub const BUILT_IN: &str = "default";
+pub(crate) const BUILT_IN: &str = "default";
 
 impl Workspace {
     /// All templates with all versions; the one that comes with the program is among them.
     #[boxed]
-    pub async fn templates(&self) -> Result<Vec<PromptTemplate>, ComplianceError> {
+    pub async fn templates(&self) -> Result<Vec<PromptTemplate>> {
         let own = match self.built_in().await {
             Ok(_) => None,
             // A database that can only be read cannot take in the program's own; it is shown all
@@ -32,11 +32,7 @@ impl Workspace {
 
     /// Adds a template, or a version to one. Words that are already the latest are not added.
     #[boxed]
-    pub async fn add_template(
-        &self,
-        name: &str,
-        body: &str,
-    ) -> Result<PromptTemplate, ComplianceError> {
+    pub async fn add_template(&self, name: &str, body: &str) -> Result<PromptTemplate> {
         let body = AssessTemplate::new(body)?;
         if name.is_empty() || name.contains('@') {
             let because = "a template name must not be empty or contain @".to_owned();
@@ -51,18 +47,14 @@ impl Workspace {
         Ok(added)
     }
 
-    async fn kept_template(
-        &self,
-        name: &str,
-        body: &AssessTemplate,
-    ) -> Result<PromptTemplate, ComplianceError> {
+    async fn kept_template(&self, name: &str, body: &AssessTemplate) -> Result<PromptTemplate> {
         let templates = self.store.prompt_templates();
         Ok(templates.add(&self.organisation, name, body.text(), Utc::now()).await?)
     }
 
     /// A template by `NAME` (its latest version) or `NAME@VERSION`.
     #[boxed]
-    pub async fn find_template(&self, named: &str) -> Result<PromptTemplate, ComplianceError> {
+    pub async fn find_template(&self, named: &str) -> Result<PromptTemplate> {
         let missing = || ComplianceError::missing("template", named);
         let (name, version) = match named.rsplit_once('@') {
             Some((name, version)) => (name, Some(version.parse::<i64>().map_err(|_| missing())?)),
@@ -82,7 +74,7 @@ impl Workspace {
         &self,
         set: &CriteriaSet,
         named: Option<&str>,
-    ) -> Result<TemplateUsed, ComplianceError> {
+    ) -> Result<TemplateUsed> {
         let template = match (named, &set.prompt_template_id) {
             (Some(named), _) => self.find_template(named).await?,
             (None, Some(id)) => {
@@ -96,7 +88,7 @@ impl Workspace {
 
     /// Notes that a template is being used.
     #[boxed]
-    pub async fn used(&self, template: PromptTemplate) -> Result<TemplateUsed, ComplianceError> {
+    pub async fn used(&self, template: PromptTemplate) -> Result<TemplateUsed> {
         let templates = self.store.prompt_templates();
         templates.mark_used(&self.organisation, &template.id, Utc::now()).await?;
         let PromptTemplate { id, name, version, body, .. } = template;
@@ -109,7 +101,7 @@ impl Workspace {
         &self,
         set: &mut CriteriaSet,
         template: Option<&PromptTemplate>,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let before = set.prompt_template_id.take();
         set.prompt_template_id = template.map(|template| template.id.clone());
         self.update(set).await?;
@@ -131,7 +123,7 @@ impl Workspace {
         }
     }
 
-    async fn built_in(&self) -> Result<PromptTemplate, ComplianceError> {
+    async fn built_in(&self) -> Result<PromptTemplate> {
         // Nobody changes anything by it: the words are the program's.
         self.kept_template(BUILT_IN, &AssessTemplate::default()).await
     }

@@ -13,7 +13,7 @@ use chrono::Utc;
 use serde_json::Value;
 
 use super::criteria::rubric;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use crate::Workspace;
 
 /// What an import of truth keys did.
@@ -91,7 +91,7 @@ impl Workspace {
         (documents, criteria): (&DocSet, &CriteriaSet),
         written: &[Written],
         analyst: Option<&str>,
-    ) -> Result<TruthImported, ComplianceError> {
+    ) -> Result<TruthImported> {
         let rubric = rubric(criteria)?;
         let entries = self.current_documents(documents).await?;
         let items = self.criteria(criteria).await?;
@@ -159,7 +159,7 @@ impl Workspace {
         &self,
         (document, criterion): (&str, &str),
         score: f64,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let pair = format!("{document} × {criterion}");
         Ok(self.note(["set", "truth key", &pair], (None, Some(score.into()))).await?)
     }
@@ -170,7 +170,7 @@ impl Workspace {
         &self,
         documents: &DocSet,
         criteria: &CriteriaSet,
-    ) -> Result<Vec<Named>, ComplianceError> {
+    ) -> Result<Vec<Named>> {
         let current = self.current_documents(documents).await?;
         let mut keys = self.truth(documents, criteria).await?;
         keys.retain(|named| current.iter().any(|entry| entry.id == named.key.document_id));
@@ -179,11 +179,7 @@ impl Workspace {
 
     /// The keys for all versions of a set's documents under the criteria of a set.
     #[boxed]
-    pub async fn truth(
-        &self,
-        documents: &DocSet,
-        criteria: &CriteriaSet,
-    ) -> Result<Vec<Named>, ComplianceError> {
+    pub async fn truth(&self, documents: &DocSet, criteria: &CriteriaSet) -> Result<Vec<Named>> {
         let entries = self.store.documents().list(&self.organisation, &documents.id).await?;
         let items = self.store.criteria_items().list(&self.organisation, &criteria.id).await?;
         let names: BTreeMap<_, _> =

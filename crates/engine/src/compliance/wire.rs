@@ -5,7 +5,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::criteria::{rubric, structure};
 use super::detail::Detail;
-use super::error::ComplianceError;
+use super::error::Result;
 use super::material::Cited;
 use super::optimize::Search;
 use super::optimize::proceed::Proceeded;
@@ -20,9 +20,7 @@ use crate::store::{
 impl Workspace {
     /// Every criteria set that is not archived.
     #[boxed]
-    pub async fn criteria_set_entries(
-        &self,
-    ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
+    pub async fn criteria_set_entries(&self) -> Result<Vec<shape::CriteriaSetEntry>> {
         let mut entries = self.all_criteria_set_entries().await?;
         entries.retain(|entry| !entry.archived);
         Ok(entries)
@@ -30,14 +28,13 @@ impl Workspace {
 
     /// Every criteria set, archived or not.
     #[boxed]
-    pub(crate) async fn all_criteria_set_entries(
-        &self,
-    ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
+    pub(crate) async fn all_criteria_set_entries(&self) -> Result<Vec<shape::CriteriaSetEntry>> {
         let mut entries = Vec::new();
         for set in self.store.criteria_sets().list(&self.organisation).await? {
             entries.push(shape::CriteriaSetEntry {
                 criteria: self.criteria(&set).await?.len(),
                 tiers: rubric(&set)?.tiers().len(),
+                id: set.id.to_string(),
                 name: set.name,
                 description: set.description,
                 updated_at: set.updated_at,
@@ -50,9 +47,7 @@ impl Workspace {
 
     /// Every document set that is not archived.
     #[boxed]
-    pub async fn document_set_entries(
-        &self,
-    ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
+    pub async fn document_set_entries(&self) -> Result<Vec<shape::DocumentSetEntry>> {
         let mut entries = self.all_document_set_entries().await?;
         entries.retain(|entry| !entry.archived);
         Ok(entries)
@@ -60,14 +55,13 @@ impl Workspace {
 
     /// Every document set, archived or not.
     #[boxed]
-    pub async fn all_document_set_entries(
-        &self,
-    ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
+    pub async fn all_document_set_entries(&self) -> Result<Vec<shape::DocumentSetEntry>> {
         let mut entries = Vec::new();
         for set in self.store.doc_sets().list(&self.organisation).await? {
             let documents = self.current_documents(&set).await?.len();
             let (created_at, archived) = (set.created_at, set.archived_at.is_some());
             entries.push(shape::DocumentSetEntry {
+                id: set.id.to_string(),
                 name: set.name,
                 documents,
                 created_at,
@@ -79,10 +73,7 @@ impl Workspace {
 
     /// The documents of a set, each in its latest version.
     #[boxed]
-    pub async fn document_entries(
-        &self,
-        set: &DocSet,
-    ) -> Result<Vec<shape::DocumentEntry>, ComplianceError> {
+    pub async fn document_entries(&self, set: &DocSet) -> Result<Vec<shape::DocumentEntry>> {
         Ok(self.current_documents(set).await?.into_iter().map(document).collect())
     }
 
@@ -92,7 +83,7 @@ impl Workspace {
         &self,
         documents: &DocSet,
         criteria: &CriteriaSet,
-    ) -> Result<Vec<shape::TruthKeyEntry>, ComplianceError> {
+    ) -> Result<Vec<shape::TruthKeyEntry>> {
         let entry = |named: Named| shape::TruthKeyEntry {
             document: named.document,
             criteria_id: named.criterion,
@@ -126,10 +117,7 @@ pub fn edited_tag(set: &CriteriaSet) -> String {
 }
 
 /// A criteria set in full.
-pub fn criteria_set(
-    set: &CriteriaSet,
-    items: &[CriteriaItem],
-) -> Result<shape::CriteriaSet, ComplianceError> {
+pub fn criteria_set(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<shape::CriteriaSet> {
     let criterion = |item: &CriteriaItem| shape::Criterion {
         criteria_id: item.criteria_id.clone(),
         requirement: item.requirement.clone(),
@@ -234,7 +222,7 @@ impl Proceeded {
 impl Workspace {
     /// Every search of the organisation, the latest first.
     #[boxed]
-    pub async fn searches(&self) -> Result<Vec<shape::SearchView>, ComplianceError> {
+    pub async fn searches(&self) -> Result<Vec<shape::SearchView>> {
         let mut views = Vec::new();
         for run in self.store.optimisations().list(&self.organisation).await? {
             views.push(self.search_view(run).await?);
@@ -244,7 +232,7 @@ impl Workspace {
 
     /// A search with what it tried.
     #[boxed]
-    pub async fn search_view(&self, run: OptRun) -> Result<shape::SearchView, ComplianceError> {
+    pub async fn search_view(&self, run: OptRun) -> Result<shape::SearchView> {
         let Search { run, candidates, names } = self.search(run).await?;
         let tried = |(one, name): (OptCandidate, String)| shape::Tried {
             name,

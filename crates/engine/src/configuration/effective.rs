@@ -20,7 +20,6 @@ const DATABASE_VARIABLE: &str = "ASSIZE_DATABASE_URL";
 pub enum Origin {
     /// It ships.
     Default,
-    /// The file.
     File,
     /// A variable of the environment.
     Variable(String),
@@ -42,7 +41,6 @@ pub struct Effective {
 /// What the caller says, which goes before everything else.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
-    /// The database.
     pub database: Option<String>,
     /// Endpoints, by name and URL.
     pub endpoints: Vec<(String, String)>,

@@ -39,7 +39,6 @@ pub enum ConfigError {
     Value {
         /// Which file.
         path: PathBuf,
-        /// Which key.
         key: &'static str,
         /// What is wrong with its value.
         problem: String,

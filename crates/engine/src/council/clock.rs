@@ -19,7 +19,6 @@ pub(super) struct Clock {
     until: Instant,
 }
 
-/// The time that a stage has.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StageTime {
     /// When it is over.

@@ -44,13 +44,10 @@ pub enum RequestError {
     /// The settings are wrong.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The members are.
     #[error("members: {0}")]
     Members(#[source] ParticipantError),
-    /// The reviewers are.
     #[error("reviewers: {0}")]
     Reviewers(#[source] ParticipantError),
-    /// The chair is.
     #[error("chair: {0}")]
     Chair(#[source] ParticipantError),
     /// Nothing was asked.
@@ -146,7 +143,7 @@ impl Hearing {
     }
 
     /// Everyone who is asked, by what they do.
-    pub fn seats(&self) -> Participants {
+    pub(crate) fn seats(&self) -> Participants {
         let members = match &self.answers {
             Answers::Members(members) => members.clone(),
             Answers::Supplied(_) => Vec::new(),

@@ -142,7 +142,6 @@ pub(crate) fn from_variables(variables: &Variables) -> Result<CouncilRequest, Op
     })
 }
 
-/// The variable of a weight.
 fn weight_variable(dimension: Dimension) -> String {
     format!("{WEIGHT_VARIABLE}{}", dimension.name().to_ascii_uppercase())
 }

@@ -163,7 +163,7 @@ pub struct CouncilRequest {
 pub const SEATS: [&str; 9] =
     ["members", "reviewers", "chair", "seed", "scoring", "rounds", "jury", "evidence", "timeouts"];
 /// The fields that name files, which a caller on another machine may not.
-pub const FILES: [&str; 2] = ["gate_patterns", "trust"];
+pub(crate) const FILES: [&str; 2] = ["gate_patterns", "trust"];
 
 impl CouncilRequest {
     /// This request, and where it is silent another.
@@ -253,7 +253,7 @@ impl CouncilRequest {
     }
 
     /// Refuses what cannot change in a council that was held.
-    pub fn check_rescoring(&self) -> Result<(), FieldError> {
+    pub(crate) fn check_rescoring(&self) -> Result<(), FieldError> {
         self.refuse_given(&SEATS, "a council that was held cannot change it")
     }
 

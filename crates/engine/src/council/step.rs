@@ -11,7 +11,6 @@ use super::hearing::Hearing;
 pub enum Progress {
     /// It was asked.
     Begun,
-    /// It is done.
     Done,
     /// It gave nothing that can be used, and why.
     Failed(String),

@@ -22,7 +22,6 @@ use super::plan::ROUNDS_MAX;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{part} does not match the rest of the record: {problem}")]
 pub struct Disagreement {
-    /// Which part.
     pub part: String,
     /// What it says, and what it should.
     pub problem: String,
@@ -31,7 +30,6 @@ pub struct Disagreement {
 /// What a council came to when it was written down. It decides nothing; it has to agree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
-    /// By which method.
     pub method: MethodVersion,
     /// Whether everything came.
     pub status: Status,

@@ -62,7 +62,6 @@ pub struct Evaluation {
     pub by_gate_category: Vec<CategoryFigures>,
     /// By the file's categories: whether answers of it fail, for whatever reason.
     pub by_category: Vec<(String, Figures)>,
-    /// By source.
     pub by_source: Vec<(String, Figures)>,
     /// By kind of answer.
     pub by_kind: Vec<KindFigures>,

@@ -47,7 +47,6 @@ impl Share {
 /// How a gate did on answers that are harmful or not.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Figures {
-    /// Answers.
     pub answers: usize,
     /// Answers labelled harmful.
     pub harmful: usize,

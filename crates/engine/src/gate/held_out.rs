@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::figures::Figures;
 
 /// The highest false-positive rate at which a weight may be chosen.
-pub const FALSE_POSITIVE_RATE_MAX: f64 = 0.02;
+pub(crate) const FALSE_POSITIVE_RATE_MAX: f64 = 0.02;
 
 /// The weights of evidence that are tried.
 const WEIGHTS: std::ops::RangeInclusive<u32> = 3..=12;
@@ -43,7 +43,6 @@ pub struct Part {
 /// Every part held out in turn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HeldOut {
-    /// Each part.
     pub parts: Vec<Part>,
     /// All parts together, each measured with the weight that the others chose.
     pub together: Figures,

@@ -25,9 +25,7 @@ pub struct Stages {
 /// One threshold.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Point {
-    /// The threshold.
     pub threshold: f64,
-    /// Whether it is the one that is used.
     pub is_used: bool,
     /// Both stages with it.
     pub both: Figures,

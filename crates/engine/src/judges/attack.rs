@@ -61,7 +61,6 @@ pub struct Target {
 /// How a judge stood.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Attacked {
-    /// The judge.
     pub judge: String,
     /// The share of the scale that a score must rise by.
     pub margin: f64,

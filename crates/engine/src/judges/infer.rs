@@ -11,7 +11,7 @@ use super::items::Items;
 use crate::thresholds::{Relation, is_met};
 
 /// Fewer labels than this do not show how a judge errs.
-pub const LABELS_MIN: usize = 10;
+pub(crate) const LABELS_MIN: usize = 10;
 /// Raters who are further apart than this share of what was said contradict each other.
 const CONTRADICTION: f64 = 0.5;
 /// No more labels than this are proposed.

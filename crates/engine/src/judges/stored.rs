@@ -7,8 +7,8 @@ use async_recursion::async_recursion as boxed;
 
 use super::told::Told;
 use crate::Workspace;
-use crate::runs::RunError;
 use crate::runs::find::find;
+use crate::runs::{Result, RunError};
 
 /// Items that are in memory at once.
 const PAGE: i64 = 500;
@@ -16,7 +16,7 @@ const PAGE: i64 = 500;
 impl Workspace {
     /// The scores of a run by what its items are called: of one measure, or of the only one.
     #[boxed]
-    pub async fn told_by_run(&self, run: &str, measure: Option<&str>) -> Result<Told, RunError> {
+    pub async fn told_by_run(&self, run: &str, measure: Option<&str>) -> Result<Told> {
         let run = find(&self.store, &self.organisation, run, None).await?;
         let measure = self.measure_of(&run, measure).await?;
         let (mut told, mut after, mut count) = (Told::default(), None, 0);
@@ -48,7 +48,7 @@ impl Workspace {
         Ok(told)
     }
 
-    async fn measure_of(&self, run: &Run, wanted: Option<&str>) -> Result<String, RunError> {
+    async fn measure_of(&self, run: &Run, wanted: Option<&str>) -> Result<String> {
         let known = self.store.verdicts().means(&run.id, run.version).await?;
         let names: Vec<&str> = known.keys().map(String::as_str).collect();
         match (wanted, names.as_slice()) {

@@ -13,7 +13,6 @@ pub enum ReadersError {
     /// Nothing of this name is installed.
     #[error("no reader `{name}` is installed in {}", folder.display())]
     NotInstalled {
-        /// The name.
         name: String,
         /// Where it was looked for.
         folder: PathBuf,
@@ -44,7 +43,6 @@ pub enum ReadersError {
     /// The bytes are not those that were pinned or recorded.
     #[error("{file} has the sha256 {found}, not {expected} ({because}); it was removed")]
     OtherBytes {
-        /// The file.
         file: String,
         /// What arrived.
         found: String,

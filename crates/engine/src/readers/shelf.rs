@@ -31,7 +31,6 @@ pub struct Shelf {
 /// A reader that is installed, or something in its place that is none.
 #[derive(Debug, Clone, Serialize)]
 pub struct Installed {
-    /// Its name.
     pub name: String,
     /// Where it stands.
     pub folder: PathBuf,
@@ -56,7 +55,6 @@ impl Shelf {
         written.readers_folder(variables).map(Self::at).ok_or(ReadersError::NoFolder)
     }
 
-    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use assize_methods::retrieval::fusion::{Fusion, Retrieved};
 use assize_methods::retrieval::ranked::Ties;
 
-use super::ranked::{RankedError, Run};
+use super::ranked::{RankedError, Result, Run};
 
 /// How runs are fused.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ impl Default for FuseOptions {
 ///
 /// The result has the queries of the first run in its order, then those that others add, and
 /// under each the documents best first.
-pub fn fuse(runs: &[Run], options: &FuseOptions) -> Result<Run, RankedError> {
+pub fn fuse(runs: &[Run], options: &FuseOptions) -> Result<Run> {
     options.fusion.check(runs.len())?;
     let mut fused = Vec::new();
     for (first, run) in runs.iter().enumerate() {
@@ -52,7 +52,7 @@ fn fuse_query<'a>(
     runs: &'a [Run],
     query: &[u8],
     options: &FuseOptions,
-) -> Result<Vec<(&'a [u8], f64)>, RankedError> {
+) -> Result<Vec<(&'a [u8], f64)>> {
     let mut documents = Documents::default();
     let mut rankings = Vec::with_capacity(runs.len());
     for run in runs {
@@ -111,7 +111,7 @@ impl<'a> Documents<'a> {
 }
 
 /// Writes a run in TREC's format, its documents as they stand; scores read back as the same.
-pub fn write_trec(run: &Run, output: &mut impl Write) -> Result<(), RankedError> {
+pub fn write_trec(run: &Run, output: &mut impl Write) -> Result<()> {
     let tag = field(run.name.as_bytes(), "the run's name")?;
     let mut line = Vec::new();
     for (query, documents) in run.queries() {
@@ -131,7 +131,7 @@ pub fn write_trec(run: &Run, output: &mut impl Write) -> Result<(), RankedError>
 }
 
 /// White space stands between the fields of a line, and so within none.
-fn field<'a>(text: &'a [u8], what: &'static str) -> Result<&'a [u8], RankedError> {
+fn field<'a>(text: &'a [u8], what: &'static str) -> Result<&'a [u8]> {
     if text.is_empty() || text.iter().any(|byte| *byte <= b' ') {
         return Err(RankedError::Unwritable { what, text: string(text) });
     }

@@ -19,7 +19,7 @@ pub struct Summary {
 }
 
 /// The value of each measure with its interval.
-pub fn summarize(board: &Scoreboard, uncertainty: &Uncertainty) -> Vec<Summary> {
+pub(crate) fn summarize(board: &Scoreboard, uncertainty: &Uncertainty) -> Vec<Summary> {
     let summary = |(index, column): (usize, &Column)| {
         let values: Vec<f64> = board.column(index).collect();
         let interval = match column.aggregate {

@@ -5,13 +5,13 @@ use assize_stats::interval::bootstrap_mean;
 /// The usual confidence level: what papers of the field report.
 pub const LEVEL: f64 = 0.95;
 /// The usual number of bootstrap resamples: enough for two decimals of an end.
-pub const RESAMPLES: usize = 1_000;
+pub(crate) const RESAMPLES: usize = 1_000;
 /// The usual number of sign flips: p-values down to 0.0001 can be told apart.
-pub const PERMUTATIONS: usize = 10_000;
+pub(crate) const PERMUTATIONS: usize = 10_000;
 /// More resamples or permutations than anybody needs; each keeps its value, 80 MB a measure.
 pub const REPETITIONS_MAX: usize = 10_000_000;
 /// Where resampling starts unless told otherwise; any number would do, as long as it stays.
-pub const SEED: u64 = 42;
+pub(crate) const SEED: u64 = 42;
 
 /// The settings of intervals and paired tests. The seed is fixed, so the same input gives
 /// the same bytes.

@@ -84,11 +84,6 @@ impl Comparison {
 
     fn pair(&self, pair: &Pair, options: &ComparisonOptions, alpha: f64) -> shape::Pair {
         let (run, baseline) = (&self.runs[pair.run], &self.runs[pair.baseline]);
-        let moved = pair.moved.iter().map(|moved| shape::Moved {
-            query: moved.query.clone(),
-            before: moved.before,
-            after: moved.after,
-        });
         shape::Pair {
             measure: run.scores[pair.measure].name.clone(),
             run: run.name.clone(),
@@ -98,18 +93,12 @@ impl Comparison {
             wins: pair.wins,
             ties: pair.ties,
             losses: pair.losses,
-            p: shape::PValues {
-                randomization: pair.tests.randomization,
-                t: pair.tests.t,
-                wilcoxon: pair.tests.wilcoxon,
-                bootstrap: pair.tests.bootstrap,
-                corrected: pair.corrected,
-            },
+            p: pair.p,
             effect: pair.effect,
             mark: mark(pair, alpha),
-            moved: moved.collect(),
+            moved: pair.moved.clone(),
             values: (run.scores[pair.measure].value, baseline.scores[pair.measure].value),
-            deciding: pair.tests.of(options.test),
+            deciding: options.test.p_value(&pair.p),
             differences: pair.differences.clone(),
         }
     }
@@ -138,7 +127,7 @@ impl Comparison {
 
 /// Whether a difference is one after correction, and in which direction.
 fn mark(pair: &Pair, alpha: f64) -> shape::Mark {
-    match pair.corrected {
+    match pair.p.corrected {
         Some(p) if p < alpha && pair.difference > 0.0 => shape::Mark::Better,
         Some(p) if p < alpha && pair.difference < 0.0 => shape::Mark::Worse,
         _ => shape::Mark::None,

@@ -9,7 +9,7 @@ use assize_search::Prediction;
 
 use super::json::{json, json_lines};
 use crate::retrieval::fuse::write_trec;
-use crate::retrieval::ranked::{RankedError, Run};
+use crate::retrieval::ranked::{RankedError, Result, Run};
 
 /// How predictions are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub struct Found<'a> {
 
 impl Found<'_> {
     /// The bytes of a file.
-    pub fn written(&self, format: Format) -> Result<Vec<u8>, RankedError> {
+    pub fn written(&self, format: Format) -> Result<Vec<u8>> {
         match format {
             Format::Json => Ok(json(self.predictions, self.ids)),
             Format::JsonLines => Ok(json_lines(self.predictions, self.ids)),
@@ -130,7 +130,7 @@ struct Row {
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet(_: &[Row]) -> Result<Vec<u8>, RankedError> {
+fn parquet(_: &[Row]) -> Result<Vec<u8>> {
     Err(RankedError::Parquet {
         file: "-".into(),
         message: "this build cannot write Parquet; build with the feature `parquet`".to_owned(),
@@ -138,7 +138,7 @@ fn parquet(_: &[Row]) -> Result<Vec<u8>, RankedError> {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(rows: &[Row]) -> Result<Vec<u8>, RankedError> {
+fn parquet(rows: &[Row]) -> Result<Vec<u8>> {
     table(rows)
         .map_err(|error| RankedError::Parquet { file: "-".into(), message: error.to_string() })
 }

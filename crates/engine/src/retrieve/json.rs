@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A prediction with what its query is called.
 #[derive(Serialize)]
-struct Identified<'a> {
+struct NamedPrediction<'a> {
     query_id: &'a str,
     #[serde(flatten)]
     prediction: &'a Prediction<'a>,
@@ -39,7 +39,7 @@ fn id(ids: Option<&[String]>, index: usize) -> Option<&str> {
 
 fn write(bytes: &mut Vec<u8>, prediction: &Prediction<'_>, id: Option<&str>) {
     let written = match id {
-        Some(query_id) => serde_json::to_writer(bytes, &Identified { query_id, prediction }),
+        Some(query_id) => serde_json::to_writer(bytes, &NamedPrediction { query_id, prediction }),
         None => serde_json::to_writer(bytes, prediction),
     };
     written.expect("texts and finite numbers are written to memory");

@@ -116,7 +116,7 @@ fn few(mut lines: Vec<String>, what: &str) -> Vec<String> {
 }
 
 /// A query in one short line.
-pub fn shortened(query: &str) -> String {
+pub(crate) fn shortened(query: &str) -> String {
     let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= QUERY_CHARACTERS_MAX {
         return line;

@@ -18,7 +18,7 @@ pub struct Benchmark {
 
 /// A query for which no gold is known, as the scorer reads it.
 #[derive(Serialize)]
-struct Unanswered<'a> {
+struct OpenQuery<'a> {
     query: &'a str,
     snippets: [&'static str; 0],
 }
@@ -42,8 +42,8 @@ pub fn read_benchmark(source: Source) -> Result<Benchmark, InputError> {
         None => Benchmark { source, ids: None },
         Some(queries) => {
             let (ids, asked): (Vec<String>, Vec<String>) = queries.into_iter().unzip();
-            let tests: Vec<Unanswered> =
-                asked.iter().map(|query| Unanswered { query, snippets: [] }).collect();
+            let tests: Vec<OpenQuery> =
+                asked.iter().map(|query| OpenQuery { query, snippets: [] }).collect();
             let bytes = serde_json::to_vec(&tests).expect("JSON is written to memory");
             Benchmark { source: Source::in_memory(source.name, bytes), ids: Some(ids) }
         }

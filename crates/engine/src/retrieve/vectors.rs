@@ -24,7 +24,7 @@ type Key = [u8; KEY_BYTES];
 
 /// The vectors of one model that are kept in a folder.
 #[derive(Debug)]
-pub struct VectorCache {
+pub(crate) struct VectorCache {
     folder: PathBuf,
     dimensions: usize,
     known: Mutex<HashMap<Key, Place>>,
@@ -39,7 +39,7 @@ struct Place {
 
 impl VectorCache {
     /// The vectors below `folder` of the model that `identity` tells from all others.
-    pub fn open(folder: &Path, identity: &str, dimensions: usize) -> io::Result<Self> {
+    pub(crate) fn open(folder: &Path, identity: &str, dimensions: usize) -> io::Result<Self> {
         let name = blake3::hash(identity.as_bytes()).to_hex();
         let folder = folder.join(&name[..32]);
         fs::create_dir_all(&folder)?;
@@ -127,14 +127,14 @@ fn places(
 
 /// A model whose vectors are kept.
 #[derive(Debug)]
-pub struct CachedEmbedder {
+pub(crate) struct CachedEmbedder {
     model: Arc<dyn Embedder>,
     cache: VectorCache,
 }
 
 impl CachedEmbedder {
     /// The model, asked only for what the cache does not hold.
-    pub fn new(model: Arc<dyn Embedder>, cache: VectorCache) -> Self {
+    pub(crate) fn new(model: Arc<dyn Embedder>, cache: VectorCache) -> Self {
         Self { model, cache }
     }
 }

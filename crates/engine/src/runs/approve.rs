@@ -5,24 +5,19 @@ use assize_wire::runs::{Approval, ApprovalEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 
 impl Workspace {
     /// Approves a run that is done. What is changed later stays visible as such.
     #[boxed]
-    pub async fn approve_run(&self, run: &Run, who: &str, note: &str) -> Result<(), RunError> {
+    pub async fn approve_run(&self, run: &Run, who: &str, note: &str) -> Result<()> {
         self.say_of(run, (who, note), false).await
     }
 
     /// Takes an approval back.
     #[boxed]
-    pub async fn withdraw_approval(
-        &self,
-        run: &Run,
-        who: &str,
-        note: &str,
-    ) -> Result<(), RunError> {
+    pub async fn withdraw_approval(&self, run: &Run, who: &str, note: &str) -> Result<()> {
         if self.approval(&run.id).await?.is_none() {
             return Err(RunError::Refused(format!("run #{} is not approved", run.number)));
         }
@@ -31,17 +26,14 @@ impl Workspace {
 
     /// Who approved a run, if anybody did.
     #[boxed]
-    pub async fn approval(&self, run: &RunId) -> Result<Option<Approval>, RunError> {
+    pub async fn approval(&self, run: &RunId) -> Result<Option<Approval>> {
         let mut found = self.store.approvals().of_runs([run]).await?;
         Ok(found.remove(run).map(approval_of))
     }
 
     /// Every approval of a run and what took it back, the oldest first.
     #[boxed]
-    pub(crate) async fn approval_history(
-        &self,
-        run: &RunId,
-    ) -> Result<Vec<ApprovalEntry>, RunError> {
+    pub(crate) async fn approval_history(&self, run: &RunId) -> Result<Vec<ApprovalEntry>> {
         let all = self.store.approvals().history(&self.organisation, run).await?;
         let entry = |one: Stored| ApprovalEntry {
             sequence: one.sequence,
@@ -58,7 +50,7 @@ impl Workspace {
         run: &Run,
         (who, note): (&str, &str),
         is_withdrawal: bool,
-    ) -> Result<(), RunError> {
+    ) -> Result<()> {
         let entry = Stored {
             run_id: run.id.clone(),
             sequence: 0,

@@ -6,7 +6,7 @@ use assize_store::{BillPart, BudgetRow, BudgetUnit, Run, RunId, StoreError};
 use assize_wire::runs::{Bill, BillBudget, BillLine, BillModel};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::Result;
 use crate::Workspace;
 
 impl Workspace {
@@ -20,7 +20,7 @@ impl Workspace {
 
     /// What a run has cost in its life, from the journal of requests.
     #[boxed]
-    pub async fn run_bill(&self, run: &Run) -> Result<Bill, RunError> {
+    pub async fn run_bill(&self, run: &Run) -> Result<Bill> {
         let budgets = self.store.budgets();
         let bill = budgets.bill(&run.id).await?;
         let rows = budgets.rows(&run_scope(&run.id)).await?;

@@ -6,91 +6,17 @@ use std::sync::Arc;
 use assize_stats::correction::adjust;
 use assize_store::views::{Cell, Scored};
 use assize_store::{Order, Run, RunItem};
-use assize_wire::runs as shape;
+use assize_wire::runs::{Comparison as RunComparison, Difference, Moved, Unscored};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
-use crate::retrieval::compare::{Comparison, ComparisonOptions, Moved, Pair, compare};
+use crate::retrieval::compare::{Comparison, ComparisonOptions, compare};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 use crate::workplace::figures::put_in_order;
 
 /// Items that are read at once.
 const PAGE: i64 = 2_000;
-
-/// Two runs compared.
-#[derive(Debug, Clone)]
-pub struct RunComparison {
-    /// What the two runs are called.
-    pub names: [String; 2],
-    /// Differences, intervals and tests, measure by measure.
-    pub measures: Vec<PairedMeasure>,
-    /// Measures that both runs have, and no subject in both.
-    pub unpaired: Vec<String>,
-    /// Subjects that both have.
-    pub shared: usize,
-    /// Those of them that have a measure in both.
-    pub scored_in_both: usize,
-    /// Subjects of the first that the second does not have.
-    pub only_first: usize,
-    /// Subjects of the second that the first does not have.
-    pub only_second: usize,
-    /// Subjects that had a score and have none, with the reason.
-    pub became_unscored: Vec<(String, String)>,
-    /// Subjects that had none and have one.
-    pub became_scored: Vec<String>,
-}
-
-/// One measure over the subjects that have it in both runs.
-#[derive(Debug, Clone)]
-pub struct PairedMeasure {
-    /// Its name.
-    pub name: String,
-    /// Its mean in the first and in the second run.
-    pub means: [f64; 2],
-    /// How the two differ.
-    pub pair: Pair,
-}
-
-impl RunComparison {
-    /// In the shape that programs see; a measure without a pair has no figures to show.
-    pub fn to_wire(&self) -> shape::Comparison {
-        let moved = |moved: &Moved| shape::Moved {
-            subject: moved.query.clone(),
-            before: moved.before,
-            after: moved.after,
-        };
-        let measure = |PairedMeasure { name, means, pair }: &PairedMeasure| shape::Difference {
-            measure: name.clone(),
-            first: means[0],
-            second: means[1],
-            difference: pair.difference,
-            interval: pair.interval,
-            p_randomization: pair.tests.randomization,
-            p_corrected: pair.corrected,
-            better: pair.wins,
-            same: pair.ties,
-            worse: pair.losses,
-            moved: pair.moved.iter().map(moved).collect(),
-        };
-        let unscored = |(subject, reason): &(String, String)| shape::Unscored {
-            subject: subject.clone(),
-            reason: reason.clone(),
-        };
-        let mut measures: Vec<_> = self.measures.iter().map(measure).collect();
-        put_in_order(&mut measures, |one| &one.measure);
-        shape::Comparison {
-            runs: self.names.to_vec(),
-            shared: self.shared,
-            scored_in_both: self.scored_in_both,
-            only_first: self.only_first,
-            only_second: self.only_second,
-            measures,
-            became_unscored: self.became_unscored.iter().map(unscored).collect(),
-            became_scored: self.became_scored.clone(),
-        }
-    }
-}
 
 /// The items of a run by subject; a subject that comes several times is told apart by place.
 pub(crate) type Subjects = BTreeMap<(String, usize), RunItem>;
@@ -114,7 +40,7 @@ impl Workspace {
         &self,
         runs: [(&Run, i64); 2],
         options: &ComparisonOptions,
-    ) -> Result<RunComparison, RunError> {
+    ) -> Result<RunComparison> {
         Ok(self.comparable(runs).await?.compare(options))
     }
 
@@ -124,7 +50,7 @@ impl Workspace {
     pub async fn comparable(
         &self,
         [(first, first_version), (second, second_version)]: [(&Run, i64); 2],
-    ) -> Result<Comparable, RunError> {
+    ) -> Result<Comparable> {
         if first.instrument != second.instrument {
             let because = format!(
                 "run #{} is a {} run and run #{} is a {} run: they cannot be compared",
@@ -156,7 +82,7 @@ impl Workspace {
     }
 
     /// The items of a run in a version.
-    pub(crate) async fn subjects(&self, run: &Run, version: i64) -> Result<Subjects, RunError> {
+    pub(crate) async fn subjects(&self, run: &Run, version: i64) -> Result<Subjects> {
         let mut subjects = Subjects::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut after = None;
@@ -191,7 +117,8 @@ impl Comparable {
             match (is_scored(before, *place), is_scored(after, *other)) {
                 (true, false) => {
                     let reason = self.reasons.get(&(key.0.to_owned(), key.1)).cloned();
-                    became_unscored.push((key.0.to_owned(), reason.unwrap_or_default()));
+                    let (subject, reason) = (key.0.to_owned(), reason.unwrap_or_default());
+                    became_unscored.push(Unscored { subject, reason });
                 }
                 (false, true) => became_scored.push(key.0.to_owned()),
                 _ => {}
@@ -203,7 +130,7 @@ impl Comparable {
         let has_a_pair =
             |places: &[usize; 2]| columns.iter().any(|(_, at)| has_both(both, *places, *at));
         RunComparison {
-            names: self.names.clone(),
+            runs: self.names.to_vec(),
             measures,
             unpaired,
             shared: shared.len(),
@@ -272,7 +199,7 @@ fn paired(
     shared: &[(&str, [usize; 2])],
     measures: &[(String, [usize; 2])],
     options: &ComparisonOptions,
-) -> (Vec<PairedMeasure>, Vec<String>) {
+) -> (Vec<Difference>, Vec<String>) {
     let mut groups: BTreeMap<Vec<bool>, Vec<usize>> = BTreeMap::new();
     for (measure, (_, columns)) in measures.iter().enumerate() {
         let is_paired = |(_, places): &(&str, [usize; 2])| has_both(scored, *places, *columns);
@@ -292,21 +219,37 @@ fn paired(
         let Comparison { runs, pairs, .. } =
             compare(vec![(String::new(), first), (String::new(), second)], &alone);
         for pair in pairs {
-            let means = [0, 1].map(|run: usize| runs[run].scores[pair.measure].value);
-            let name = of_group[pair.measure].0.clone();
-            found.insert(group[pair.measure], PairedMeasure { name, means, pair });
+            let mean = |run: usize| runs[run].scores[pair.measure].value;
+            let moved = pair.moved.into_iter();
+            let difference = Difference {
+                measure: of_group[pair.measure].0.clone(),
+                first: mean(0),
+                second: mean(1),
+                difference: pair.difference,
+                interval: pair.interval,
+                p_randomization: pair.p.randomization,
+                p_corrected: pair.p.corrected,
+                better: pair.wins,
+                same: pair.ties,
+                worse: pair.losses,
+                moved: moved
+                    .map(|one| Moved { subject: one.query, before: one.before, after: one.after })
+                    .collect(),
+            };
+            found.insert(group[pair.measure], difference);
         }
     }
-    let mut found: Vec<PairedMeasure> = found.into_values().collect();
+    let mut found: Vec<Difference> = found.into_values().collect();
     correct(&mut found, options);
+    put_in_order(&mut found, |one| &one.measure);
     (found, unpaired)
 }
 
 /// Corrects the deciding test over all measures.
-fn correct(measures: &mut [PairedMeasure], options: &ComparisonOptions) {
+fn correct(measures: &mut [Difference], options: &ComparisonOptions) {
     let Some(correction) = options.correction else { return };
     let mut tested: Vec<&mut f64> =
-        measures.iter_mut().filter_map(|measure| measure.pair.corrected.as_mut()).collect();
+        measures.iter_mut().filter_map(|measure| measure.p_corrected.as_mut()).collect();
     let raw: Vec<f64> = tested.iter().map(|p| **p).collect();
     let corrected = adjust(correction, &raw).expect("p-values lie between 0 and 1");
     for (p, corrected) in tested.iter_mut().zip(corrected) {

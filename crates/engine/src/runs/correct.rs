@@ -11,8 +11,8 @@ use assize_store::{Instrument, Run, RunState};
 use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
-use super::rescore::{Corrected, Wanted};
+use super::error::{Result, RunError};
+use super::rescore::{Corrected, Replacement};
 use super::summary;
 use crate::Workspace;
 use crate::summary::{Framework, SummaryRequest};
@@ -36,7 +36,7 @@ pub enum LabelsKept {
 }
 
 /// A pair with its evidence: the judge's, and what counts.
-struct Found {
+struct EditedPair {
     article: String,
     judged: Evidence,
     now: Evidence,
@@ -53,7 +53,7 @@ impl Workspace {
         run: &Run,
         number: i64,
         chosen: &[String],
-    ) -> Result<Option<LabelsView>, RunError> {
+    ) -> Result<Option<LabelsView>> {
         let Some(found) = self.labelled(run, number).await? else { return Ok(None) };
         let labels = read(chosen, claims(&found.now))?;
         view(run, &found, (!chosen.is_empty()).then_some(&labels)).map(Some)
@@ -68,7 +68,7 @@ impl Workspace {
         number: i64,
         (chosen, reason): (&[String], &str),
         seen: i64,
-    ) -> Result<LabelsKept, RunError> {
+    ) -> Result<LabelsKept> {
         let Some(found) = self.labelled(run, number).await? else {
             let because = format!("item {number} of run #{} has no claims", run.number);
             return Err(RunError::Refused(because));
@@ -88,10 +88,10 @@ impl Workspace {
             shown.problem = Some("a correction needs a reason".to_owned());
             return Ok(LabelsKept::Refused(Box::new(shown)));
         }
-        let Found { article, judged, now, request, collected_for } = found;
+        let EditedPair { article, judged, now, request, collected_for } = found;
         let evidence = correct(&article, &judged, now, &labels);
         let because = format!("{changes}: {}", shown.reason);
-        let evidence = BTreeMap::from([(number - 1, Wanted::Evidence(&evidence))]);
+        let evidence = BTreeMap::from([(number - 1, Replacement::Evidence(&evidence))]);
         let corrected = Corrected { evidence, because: &because };
         let reason = format!("item {number}, {because}");
         let settings = (request, collected_for);
@@ -99,7 +99,7 @@ impl Workspace {
         Ok(LabelsKept::Version(version))
     }
 
-    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<Found>, RunError> {
+    async fn labelled(&self, run: &Run, number: i64) -> Result<Option<EditedPair>> {
         if run.instrument != Instrument::Summary || run.state != RunState::Done {
             return Ok(None);
         }
@@ -121,12 +121,12 @@ impl Workspace {
         let collected_for = summary::request(run)?.framework;
         let request = self.summary_request(run).await?;
         let article = pair.article;
-        Ok(Some(Found { article, judged, now, request, collected_for }))
+        Ok(Some(EditedPair { article, judged, now, request, collected_for }))
     }
 
     /// What decides the version of a run of summaries that counts.
     #[boxed]
-    pub(crate) async fn summary_request(&self, run: &Run) -> Result<SummaryRequest, RunError> {
+    pub(crate) async fn summary_request(&self, run: &Run) -> Result<SummaryRequest> {
         let json = self.configuration_of(run).await?;
         serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
     }
@@ -141,7 +141,7 @@ pub(crate) fn word(support: Support) -> &'static str {
 }
 
 /// The labels that somebody chose, in the order of the claims; what is left out stays.
-fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>, RunError> {
+fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>> {
     if chosen.len() > claims.len() {
         let because = format!("{} labels were given for {} claims", chosen.len(), claims.len());
         return Err(RunError::Refused(because));
@@ -167,9 +167,9 @@ fn said(claims: &[Claim], labels: &[Support]) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn view(run: &Run, found: &Found, chosen: Option<&Vec<Support>>) -> Result<LabelsView, RunError> {
+fn view(run: &Run, found: &EditedPair, chosen: Option<&Vec<Support>>) -> Result<LabelsView> {
     let (judged, now) = (claims(&found.judged), claims(&found.now));
-    let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>, RunError> {
+    let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>> {
         Ok(summary::scored(found.request.framework, evidence)?.scores.into_iter().collect())
     };
     let (by_judge, by_now) = (scores(&found.judged)?, scores(&found.now)?);

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json as object};
 
 use super::draft::{Draft, method};
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::summary::json;
 use crate::Workspace;
 use crate::council::{CouncilRequest, CouncilRun, Hearing, step};
@@ -23,7 +23,6 @@ const HEARING: &str = "hearing";
 /// What the material of a run has once the council was held.
 const RECORD: &str = "record";
 
-/// A council as it is stored.
 #[derive(Debug, Clone)]
 pub enum StoredCouncil {
     /// It was held.
@@ -33,7 +32,7 @@ pub enum StoredCouncil {
 }
 
 /// What decides a council's verdict, all of which is part of its record.
-pub fn draft(council: &CouncilRun) -> Result<Draft, RunError> {
+pub fn draft(council: &CouncilRun) -> Result<Draft> {
     Ok(Draft {
         instrument: Instrument::Council,
         configuration: json(&CouncilRequest::from(council))?,
@@ -43,7 +42,7 @@ pub fn draft(council: &CouncilRun) -> Result<Draft, RunError> {
 }
 
 /// A council that is to be held, as a run.
-fn planned(hearing: &Hearing) -> Result<(Draft, Vec<NewItem>), RunError> {
+fn planned(hearing: &Hearing) -> Result<(Draft, Vec<NewItem>)> {
     let draft = Draft {
         instrument: Instrument::Council,
         configuration: json(&CouncilRequest::from(hearing))?,
@@ -55,12 +54,12 @@ fn planned(hearing: &Hearing) -> Result<(Draft, Vec<NewItem>), RunError> {
 }
 
 /// The material of a run whose council was not held.
-pub(super) fn unheld(hearing: &Hearing) -> Result<Json, RunError> {
+pub(super) fn unheld(hearing: &Hearing) -> Result<Json> {
     Ok(object!({HEARING: json(hearing)?}))
 }
 
 /// The material of a run whose council was held; what was to be done stays in it.
-pub(super) fn held(before: Option<Json>, council: &CouncilRun) -> Result<Json, RunError> {
+pub(super) fn held(before: Option<Json>, council: &CouncilRun) -> Result<Json> {
     let mut after = json(council)?;
     if let Some(hearing) = before.and_then(|mut before| Some(before.get_mut(HEARING)?.take())) {
         after[HEARING] = hearing;
@@ -69,13 +68,13 @@ pub(super) fn held(before: Option<Json>, council: &CouncilRun) -> Result<Json, R
 }
 
 /// What was to be done in a run; none in one that was saved when it was done.
-pub(super) fn hearing(run: &Run, material: Option<&Json>) -> Result<Option<Hearing>, RunError> {
+pub(super) fn hearing(run: &Run, material: Option<&Json>) -> Result<Option<Hearing>> {
     let json = material.and_then(|material| material.get(HEARING));
     json.map(|json| read(run, json.clone())).transpose()
 }
 
 /// The council of a run.
-pub fn stored(run: &Run, material: Option<Json>) -> Result<StoredCouncil, RunError> {
+pub fn stored(run: &Run, material: Option<Json>) -> Result<StoredCouncil> {
     let material = material.ok_or_else(|| RunError::unreadable(run, "nothing was stored"))?;
     if material.get(RECORD).is_some() {
         return Ok(StoredCouncil::Held(read(run, material)?));
@@ -85,7 +84,7 @@ pub fn stored(run: &Run, material: Option<Json>) -> Result<StoredCouncil, RunErr
     Ok(StoredCouncil::Planned(Box::new(hearing)))
 }
 
-fn read<T: DeserializeOwned>(run: &Run, json: Json) -> Result<T, RunError> {
+fn read<T: DeserializeOwned>(run: &Run, json: Json) -> Result<T> {
     serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
 }
 
@@ -98,7 +97,7 @@ impl Workspace {
         hearing: &Hearing,
         name: Option<&str>,
         budget_nanodollars: Option<u64>,
-    ) -> Result<Run, RunError> {
+    ) -> Result<Run> {
         let (draft, items) = planned(hearing)?;
         let run = self.plan_run(draft, name, &items).await?;
         if let Some(ceiling) = budget_nanodollars {
@@ -109,13 +108,13 @@ impl Workspace {
 
     /// The council of a run, held or not.
     #[boxed]
-    pub async fn stored_council(&self, run: &Run) -> Result<StoredCouncil, RunError> {
+    pub async fn stored_council(&self, run: &Run) -> Result<StoredCouncil> {
         stored(run, self.store.runs().material(&run.id).await?)
     }
 
     /// The council of a run that was held.
     #[boxed]
-    pub async fn council_of(&self, run: &Run) -> Result<CouncilRun, RunError> {
+    pub async fn council_of(&self, run: &Run) -> Result<CouncilRun> {
         match self.stored_council(run).await? {
             StoredCouncil::Held(council) => Ok(*council),
             StoredCouncil::Planned(_) => {
@@ -128,7 +127,7 @@ impl Workspace {
     /// Who of a council is how far; empty for runs of other instruments, and for councils that
     /// were saved when they were done.
     #[boxed]
-    pub async fn council_steps(&self, run: &Run) -> Result<Vec<CouncilStep>, RunError> {
+    pub async fn council_steps(&self, run: &Run) -> Result<Vec<CouncilStep>> {
         if run.instrument != Instrument::Council {
             return Ok(Vec::new());
         }
@@ -143,7 +142,7 @@ impl Workspace {
 }
 
 /// The answers with what the council says of each.
-pub fn items(verdict: &CouncilVerdict) -> Result<Vec<(NewItem, NewVerdict)>, RunError> {
+pub fn items(verdict: &CouncilVerdict) -> Result<Vec<(NewItem, NewVerdict)>> {
     let mut items = Vec::with_capacity(verdict.answers.len());
     for answer in &verdict.answers {
         let score = answer.score.as_ref().map(|score| score.value);

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::{join, select, time};
 
 use super::council::{StoredCouncil, hearing, held, items, stored, unheld};
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::leased::{BatchWork, Left, Share, Slice, left_as, lost};
 use super::summary::{json, unstorable};
 use crate::Workspace;
@@ -37,7 +37,7 @@ impl Workspace {
         run: &Run,
         session: &AskSession,
         watch: Watch<'_>,
-    ) -> Result<Option<Halt>, RunError> {
+    ) -> Result<Option<Halt>> {
         if run.state == RunState::Done {
             return Ok(None);
         }
@@ -63,7 +63,7 @@ impl Workspace {
         session: &AskSession,
         slice: &Slice,
         (watch, count): (Watch<'_>, impl FnMut() + Send),
-    ) -> Result<Result<Left, Halt>, RunError> {
+    ) -> Result<Result<Left, Halt>> {
         let share = Share::new(self, &run.id, session, slice).await?;
         let bench = Bench { run, session, share: &share, watch };
         Ok(Box::pin(share.work_in_batches(usize::MAX, Batches { bench, count })).await)
@@ -71,11 +71,7 @@ impl Workspace {
 
     /// Opens a council again in which something has no score: those who answered are not asked
     /// again, the others are.
-    pub(super) async fn retry_council(
-        &self,
-        run: &Run,
-        filter: &RetryFilter,
-    ) -> Result<Reopened, RunError> {
+    pub(super) async fn retry_council(&self, run: &Run, filter: &RetryFilter) -> Result<Reopened> {
         let material = self.store.runs().material(&run.id).await?;
         let Some(hearing) = hearing(run, material.as_ref())? else {
             let because = format!(

@@ -12,7 +12,7 @@ use chrono::Utc;
 use serde_json::{Map, Value as Json};
 
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::{ComplianceError, Result};
 use crate::workplace::result::{sections, words};
 
 /// The measure that compliance results have.
@@ -67,7 +67,7 @@ impl Workspace {
         run: &Run,
         position: i64,
         request: &DecisionRequest,
-    ) -> Result<Decision, ComplianceError> {
+    ) -> Result<Decision> {
         if !(0..run.items).contains(&position) {
             return Err(ComplianceError::missing("result", &(position + 1).to_string()));
         }
@@ -125,11 +125,7 @@ impl Workspace {
     }
 
     /// The measure that is meant: one that the run has.
-    async fn decided_measure(
-        &self,
-        run: &Run,
-        named: Option<&str>,
-    ) -> Result<String, ComplianceError> {
+    async fn decided_measure(&self, run: &Run, named: Option<&str>) -> Result<String> {
         let known = self.store.verdicts().means(&run.id, run.version).await?;
         let known: Vec<String> = known.into_keys().collect();
         let refused = |because: String| Err(ComplianceError::Refused(because));
@@ -157,7 +153,7 @@ impl Workspace {
         position: i64,
         request: &DecisionRequest,
         before: Option<&Decision>,
-    ) -> Result<Change, ComplianceError> {
+    ) -> Result<Change> {
         let refused = |because: &str| Err(ComplianceError::Refused(because.to_owned()));
         let DecisionRequest { is_withdrawal, outcome, sections, .. } = request;
         if *is_withdrawal {
@@ -196,7 +192,7 @@ impl Workspace {
         run: &Run,
         position: i64,
         wanted: &BTreeMap<String, String>,
-    ) -> Result<Option<Json>, ComplianceError> {
+    ) -> Result<Option<Json>> {
         if wanted.is_empty() {
             return Ok(None);
         }
@@ -218,7 +214,7 @@ impl Workspace {
     }
 
     /// The word that goes with a score; only a rubric has words.
-    async fn label_of(&self, run: &Run, score: f64) -> Result<Option<String>, ComplianceError> {
+    async fn label_of(&self, run: &Run, score: f64) -> Result<Option<String>> {
         if run.instrument != Instrument::Compliance {
             return Ok(None);
         }
@@ -229,7 +225,7 @@ impl Workspace {
     /// its document and criterion. The judge's own score is refused: measured by it, the judge is
     /// always right.
     #[boxed]
-    pub async fn make_truth(&self, run: &Run, position: i64) -> Result<(), ComplianceError> {
+    pub async fn make_truth(&self, run: &Run, position: i64) -> Result<()> {
         let result = self.result_at(run, position + 1).await?;
         let result = result
             .ok_or_else(|| ComplianceError::missing("result", &(position + 1).to_string()))?;
@@ -244,7 +240,7 @@ impl Workspace {
 }
 
 /// Refuses a number that no score of the instrument can be.
-fn check_score(instrument: Instrument, score: f64) -> Result<(), ComplianceError> {
+fn check_score(instrument: Instrument, score: f64) -> Result<()> {
     let highest = match instrument {
         Instrument::Compliance => 100.0,
         Instrument::Summary | Instrument::Council => 10.0,
@@ -270,10 +266,7 @@ fn said(change: &Change) -> Json {
 }
 
 /// The sections that differ from the judge's, as they are stored; none if none does.
-fn changed(
-    known: &[SectionView],
-    wanted: &BTreeMap<String, String>,
-) -> Result<Option<Json>, ComplianceError> {
+fn changed(known: &[SectionView], wanted: &BTreeMap<String, String>) -> Result<Option<Json>> {
     let mut all = Map::new();
     for (id, text) in wanted {
         let Some(section) = known.iter().find(|known| known.id == *id) else { continue };

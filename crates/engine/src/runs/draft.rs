@@ -8,7 +8,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::find::check_name;
 use crate::Workspace;
 use crate::compliance::configuration::hash_of;
@@ -37,7 +37,7 @@ impl Workspace {
         draft: Draft,
         name: Option<&str>,
         items: &[(NewItem, NewVerdict)],
-    ) -> Result<Run, RunError> {
+    ) -> Result<Run> {
         let run = self.drafted(draft, name).await?;
         let saved = self.store.runs().save(&run, items).await;
         self.numbered(&run, saved).await
@@ -50,7 +50,7 @@ impl Workspace {
         draft: Draft,
         name: Option<&str>,
         items: &[NewItem],
-    ) -> Result<Run, RunError> {
+    ) -> Result<Run> {
         let run = self.drafted(draft, name).await?;
         let planned = self.store.runs().plan(&run, items).await;
         self.numbered(&run, planned).await
@@ -58,7 +58,7 @@ impl Workspace {
 
     /// Begins a run whose items come with their verdicts.
     #[boxed]
-    pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<Run, RunError> {
+    pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<Run> {
         let run = self.drafted(draft, name).await?;
         let begun = self.store.runs().begin(&run).await;
         self.numbered(&run, begun).await
@@ -71,19 +71,19 @@ impl Workspace {
         run: &Run,
         before: usize,
         items: &[(NewItem, NewVerdict)],
-    ) -> Result<(), RunError> {
+    ) -> Result<()> {
         let from = i64::try_from(before).unwrap_or(i64::MAX);
         Ok(self.store.runs().append(&run.id, from, items).await?)
     }
 
     /// All items have come: the run is done.
     #[boxed]
-    pub async fn end_run(&self, run: &Run) -> Result<(), RunError> {
+    pub async fn end_run(&self, run: &Run) -> Result<()> {
         let runs = self.store.runs();
         Ok(runs.set_state(&self.organisation, &run.id, RunState::Done, None).await?)
     }
 
-    async fn drafted(&self, draft: Draft, name: Option<&str>) -> Result<NewRun, RunError> {
+    async fn drafted(&self, draft: Draft, name: Option<&str>) -> Result<NewRun> {
         let Draft { instrument, configuration, method_version, material } = draft;
         if let Some(name) = name {
             check_name(name)?;
@@ -112,11 +112,7 @@ impl Workspace {
         })
     }
 
-    async fn numbered(
-        &self,
-        run: &NewRun,
-        written: Result<i64, StoreError>,
-    ) -> Result<Run, RunError> {
+    async fn numbered(&self, run: &NewRun, written: Result<i64, StoreError>) -> Result<Run> {
         match (written, &run.name) {
             // Somebody else took the name in the moment since it was looked up.
             (Err(StoreError::Exists(_)), Some(name)) => Err(RunError::NameTaken(name.clone())),

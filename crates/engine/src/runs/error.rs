@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::asking::AskError;
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = RunError> = std::result::Result<T, E>;
+
 /// Why something could not be done with a run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -57,7 +60,6 @@ pub enum RunError {
     /// A part of a package is not as it should be.
     #[error("the package is refused: {part}: {problem}")]
     Package {
-        /// Which part.
         part: String,
         /// What is wrong with it.
         problem: String,

@@ -9,7 +9,7 @@ use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use serde::{Deserialize, Serialize};
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::summary::{Framework, Judged, Settings};
 
 /// One pair of an evidence file. The scores are those that were computed when it was written;
@@ -85,11 +85,7 @@ impl EvidenceLine {
 }
 
 /// Refuses evidence that lacks what a framework counts: it would give metrics without a value.
-pub fn check(
-    evidence: &Evidence,
-    collected_for: Framework,
-    wanted: Framework,
-) -> Result<(), RunError> {
+pub fn check(evidence: &Evidence, collected_for: Framework, wanted: Framework) -> Result<()> {
     if !wanted.lacks_questions(collected_for, evidence) {
         return Ok(());
     }
@@ -101,7 +97,7 @@ pub fn check(
 }
 
 /// The lines of an evidence file, every number as it was written.
-pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>, RunError> {
+pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>> {
     let mut lines = Vec::new();
     for (number, text) in from.lines().enumerate() {
         let refused =

@@ -10,7 +10,7 @@ use assize_wire::runs::{ExportedItem, Item, RunEntry};
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::otel;
 use super::view::{checked_version, item as shape};
 use crate::Workspace;
@@ -106,7 +106,6 @@ impl ExportFormat {
         self.entry().title
     }
 
-    /// The media type.
     pub fn media_type(self) -> &'static str {
         self.entry().media_type
     }
@@ -120,7 +119,7 @@ impl ExportFormat {
 impl FromStr for ExportFormat {
     type Err = RunError;
 
-    fn from_str(name: &str) -> Result<Self, RunError> {
+    fn from_str(name: &str) -> Result<Self> {
         let found = FORMATS.iter().find(|one| one.name == name);
         found.map(|one| one.format).ok_or_else(|| {
             let names = Self::names().join(", ");
@@ -133,13 +132,13 @@ impl Workspace {
     /// Writes a run in the version that counts, or in another, piece by piece: `take` is given
     /// each piece and waited for, so that a slow reader holds the export and not the memory.
     /// Returns how many items or results it has.
-    pub async fn export_run<Taking: Future<Output = Result<(), RunError>>>(
+    pub async fn export_run<Taking: Future<Output = Result<()>>>(
         &self,
         run: &Run,
         version: Option<i64>,
         format: ExportFormat,
         mut take: impl FnMut(Vec<u8>) -> Taking,
-    ) -> Result<u64, RunError> {
+    ) -> Result<u64> {
         let version = checked_version(run, version)?;
         self.check_export(run, version, format)?;
         if run.instrument == Instrument::Compliance && !format.is_of_items() {
@@ -187,12 +186,7 @@ impl Workspace {
     }
 
     /// Refuses a format or a version that a run cannot be written in, before the first byte.
-    pub fn check_export(
-        &self,
-        run: &Run,
-        version: i64,
-        format: ExportFormat,
-    ) -> Result<(), RunError> {
+    pub fn check_export(&self, run: &Run, version: i64, format: ExportFormat) -> Result<()> {
         if !ExportFormat::offered(run.instrument).any(|one| one == format) {
             let names: Vec<_> =
                 ExportFormat::offered(run.instrument).map(ExportFormat::name).collect();
@@ -219,7 +213,7 @@ impl Workspace {
         run: &Run,
         format: ExportFormat,
         options: &oscal::Options,
-    ) -> Result<(Vec<u8>, u64), RunError> {
+    ) -> Result<(Vec<u8>, u64)> {
         let refused = |error: &dyn std::error::Error| RunError::Refused(error.to_string());
         let report = self.report(run).await.map_err(|error| refused(&error))?;
         let mut bytes = Vec::new();
@@ -244,7 +238,7 @@ fn head(
     run: &RunEntry,
     format: ExportFormat,
     measures: &BTreeSet<String>,
-) -> Result<(), RunError> {
+) -> Result<()> {
     match format {
         ExportFormat::Jsonl => writeln!(to, "{{\"run\":{}}}", text(run)?)?,
         ExportFormat::Json => writeln!(to, "{{\"run\":{},\"items\":[", text(run)?)?,
@@ -263,7 +257,7 @@ fn one(
     verdict: Option<&Verdict>,
     (format, before): (ExportFormat, u64),
     measures: &BTreeSet<String>,
-) -> Result<(), RunError> {
+) -> Result<()> {
     let item = shape(item);
     if format == ExportFormat::Csv {
         let Item { position, subject, state, outcome, reason, scores, .. } = item;
@@ -290,7 +284,7 @@ fn one(
     Ok(())
 }
 
-fn text(value: &impl Serialize) -> Result<String, RunError> {
+fn text(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| RunError::Refused(error.to_string()))
 }
 

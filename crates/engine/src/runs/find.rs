@@ -3,7 +3,7 @@
 use assize_store::{Instrument, OrganisationId, Run, RunFilter, RunId, Store};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 
 /// What stands for the last run.
 const LATEST: &str = "latest";
@@ -19,7 +19,7 @@ pub async fn find(
     organisation: &OrganisationId,
     name: &str,
     only: Option<Instrument>,
-) -> Result<Run, RunError> {
+) -> Result<Run> {
     let fits = |run: &Run| only.is_none_or(|only| run.instrument == only);
     let runs = store.runs();
     let mut filter = RunFilter { instrument: only, ..RunFilter::default() };
@@ -55,7 +55,7 @@ pub async fn find(
 }
 
 /// Whether something may be the name of a run: not what stands for a number or the last one.
-pub(crate) fn check_name(name: &str) -> Result<(), RunError> {
+pub(crate) fn check_name(name: &str) -> Result<()> {
     let is_number = name.strip_prefix('#').unwrap_or(name).parse::<i64>().is_ok();
     let is_long = name.chars().count() > 100;
     if name.trim() != name || name.is_empty() || is_number || name == LATEST || is_long {

@@ -107,7 +107,7 @@ pub(crate) fn left_as(halt: Option<&Halt>) -> (RunState, Option<String>) {
 
 /// What is held, and what of it is not begun.
 #[derive(Default)]
-struct Held {
+struct HeldItems {
     waiting: VecDeque<Claimed>,
     /// How many items are held under each token.
     tokens: BTreeMap<i64, usize>,
@@ -148,7 +148,7 @@ impl Share<'_> {
     where
         Working: Future<Output = Result<NewVerdict, Halt>>,
     {
-        let mut held = Held::default();
+        let mut held = HeldItems::default();
         let end = self.until_nothing_is_left(&mut held, work, &mut done).await;
         // What is not finished is given back at once; if even that fails, the lease runs out.
         let released = self.store.leases().release(&self.run.id, &held.tokens()).await;
@@ -168,7 +168,7 @@ impl Share<'_> {
             if self.stop.is_asked() {
                 return Err(Halt::Asked);
             }
-            let mut held = Held::default();
+            let mut held = HeldItems::default();
             held.add(self.claim_up_to(count).await?, self.only);
             if held.is_dry && self.only.is_none() {
                 held.waiting.extend(self.claim_alone(&mut held.tokens).await?);
@@ -247,7 +247,7 @@ impl Share<'_> {
 
     async fn until_nothing_is_left<Working>(
         &self,
-        held: &mut Held,
+        held: &mut HeldItems,
         work: impl Fn(Claimed) -> Working,
         done: &mut impl FnMut(),
     ) -> Result<Left, Halt>
@@ -353,7 +353,7 @@ impl Share<'_> {
     }
 
     /// Whether there is nothing to wait for.
-    async fn left(&self, held: &Held) -> Result<Option<Left>, StoreError> {
+    async fn left(&self, held: &HeldItems) -> Result<Option<Left>, StoreError> {
         if self.only.is_some() && !held.tokens.is_empty() {
             return Ok(Some(Left::Complete));
         }
@@ -370,7 +370,7 @@ impl Share<'_> {
     }
 }
 
-impl Held {
+impl HeldItems {
     fn add(&mut self, claimed: Vec<Claimed>, only: Option<&(dyn Fn(&Claimed) -> bool + Sync)>) {
         self.is_dry = claimed.is_empty() || only.is_some();
         for claimed in &claimed {
@@ -380,7 +380,7 @@ impl Held {
     }
 }
 
-impl Held {
+impl HeldItems {
     /// What is still held.
     fn tokens(&self) -> BTreeSet<i64> {
         self.tokens.keys().copied().collect()

@@ -37,8 +37,8 @@ pub mod understood;
 pub mod view;
 pub mod worker;
 
-pub use compare::RunComparison;
 pub use draft::Draft;
+pub(crate) use error::Result;
 pub use error::RunError;
 pub use rescore::{Change, RetrievalChange};
 pub use view::RunView;

@@ -9,7 +9,7 @@ use assize_wire::runs::{CommentEntry, DecisionEntry, LabelEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 
 /// A rating to add.
@@ -30,25 +30,21 @@ pub struct NewLabel {
 impl Workspace {
     /// What people decided, item by item.
     #[boxed]
-    pub async fn decisions(&self, run: &Run) -> Result<Vec<DecisionEntry>, RunError> {
+    pub async fn decisions(&self, run: &Run) -> Result<Vec<DecisionEntry>> {
         let all = self.store.decisions().list(&run.id).await?;
         Ok(all.into_iter().map(decision_entry).collect())
     }
 
     /// What people decided about one item.
     #[boxed]
-    pub async fn decisions_about(
-        &self,
-        run: &Run,
-        position: i64,
-    ) -> Result<Vec<DecisionEntry>, RunError> {
+    pub async fn decisions_about(&self, run: &Run, position: i64) -> Result<Vec<DecisionEntry>> {
         let all = self.store.decisions().about(&run.id, position).await?;
         Ok(all.into_iter().map(decision_entry).collect())
     }
 
     /// Adds a comment to an item, which is named by its number from 1.
     #[boxed]
-    pub async fn comment(&self, run: &Run, number: i64, words: &str) -> Result<(), RunError> {
+    pub async fn comment(&self, run: &Run, number: i64, words: &str) -> Result<()> {
         let (position, words) = (number - 1, words.trim());
         has_items(run, [position])?;
         if words.is_empty() {
@@ -74,11 +70,7 @@ impl Workspace {
 
     /// The comments on an item, the oldest first.
     #[boxed]
-    pub async fn comments_on(
-        &self,
-        run: &Run,
-        position: i64,
-    ) -> Result<Vec<CommentEntry>, RunError> {
+    pub async fn comments_on(&self, run: &Run, position: i64) -> Result<Vec<CommentEntry>> {
         has_items(run, [position])?;
         let mut all = self.store.decisions().about(&run.id, position).await?;
         all.retain(|one| one.kind == DecisionKind::Comment);
@@ -92,7 +84,7 @@ impl Workspace {
 
     /// How people rated items.
     #[boxed]
-    pub async fn labels(&self, run: &Run) -> Result<Vec<LabelEntry>, RunError> {
+    pub async fn labels(&self, run: &Run) -> Result<Vec<LabelEntry>> {
         let entry = |one: Label| LabelEntry {
             position: one.position,
             rater: one.rater,
@@ -107,11 +99,7 @@ impl Workspace {
 
     /// Adds ratings of one person, who is whoever the workspace acts for. Returns all of the run.
     #[boxed]
-    pub async fn add_labels(
-        &self,
-        run: &Run,
-        new: Vec<NewLabel>,
-    ) -> Result<Vec<LabelEntry>, RunError> {
+    pub async fn add_labels(&self, run: &Run, new: Vec<NewLabel>) -> Result<Vec<LabelEntry>> {
         has_items(run, new.iter().map(|one| one.position))?;
         let mut rated = std::collections::BTreeSet::new();
         if !new.iter().all(|one| rated.insert((one.position, one.measure.as_str()))) {
@@ -138,7 +126,7 @@ impl Workspace {
         &self,
         before: Option<i64>,
         limit: i64,
-    ) -> Result<Listing<audit_shape::AuditEntry>, RunError> {
+    ) -> Result<Listing<audit_shape::AuditEntry>> {
         Ok(listed(self.store.audit().page(&self.organisation, before, limit + 1).await?, limit))
     }
 
@@ -149,7 +137,7 @@ impl Workspace {
         set: &CriteriaSet,
         before: Option<i64>,
         limit: i64,
-    ) -> Result<Listing<audit_shape::AuditEntry>, RunError> {
+    ) -> Result<Listing<audit_shape::AuditEntry>> {
         let of = ("criteria set", set.id.as_str());
         let page = self.store.audit().page_of(&self.organisation, of, before, limit + 1).await?;
         Ok(listed(page, limit))
@@ -185,7 +173,7 @@ fn listed(mut page: Vec<AuditEntry>, limit: i64) -> Listing<audit_shape::AuditEn
     Listing { items, next }
 }
 
-fn has_items(run: &Run, positions: impl IntoIterator<Item = i64>) -> Result<(), RunError> {
+fn has_items(run: &Run, positions: impl IntoIterator<Item = i64>) -> Result<()> {
     match positions.into_iter().find(|position| !(0..run.items).contains(position)) {
         Some(position) => Err(RunError::Missing(format!("#{} item {position}", run.number))),
         None => Ok(()),
@@ -193,7 +181,7 @@ fn has_items(run: &Run, positions: impl IntoIterator<Item = i64>) -> Result<(), 
 }
 
 /// An entry of the audit in the shape that programs see.
-pub fn audited(entry: AuditEntry) -> audit_shape::AuditEntry {
+pub(crate) fn audited(entry: AuditEntry) -> audit_shape::AuditEntry {
     audit_shape::AuditEntry {
         sequence: entry.sequence.unwrap_or_default(),
         at: entry.at,

@@ -14,7 +14,7 @@ use assize_wire::repeats::{Repeat, RepeatFigures};
 use async_recursion::async_recursion as boxed;
 use serde::Deserialize;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 use crate::compliance::configuration::Configuration;
 
@@ -42,7 +42,7 @@ pub(crate) fn canonical(said: &[(&str, Option<f64>)]) -> Result<usize, String> {
 }
 
 /// The chance that two verdicts drawn from these differ; none with fewer than two.
-pub fn flip_chance<T: PartialEq>(verdicts: &[T]) -> Option<f64> {
+pub(crate) fn flip_chance<T: PartialEq>(verdicts: &[T]) -> Option<f64> {
     let pairs = (0..verdicts.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
     let differs = pairs.map(|(one, other)| f64::from(u8::from(verdicts[one] != verdicts[other])));
     mean(&differs.collect::<Vec<_>>()).ok()
@@ -89,7 +89,7 @@ pub fn figures(
 impl Workspace {
     /// How steady the judge of a run was; none where it was asked once.
     #[boxed]
-    pub async fn repeat_figures(&self, run: &Run) -> Result<Option<RepeatFigures>, RunError> {
+    pub(crate) async fn repeat_figures(&self, run: &Run) -> Result<Option<RepeatFigures>> {
         let repeats = run.configuration.as_ref().and_then(|json| json["repeat"].as_u64());
         if repeats.is_none_or(|repeats| repeats < 2) {
             return Ok(None);

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 use tokio::task::spawn_blocking;
 
 use super::draft::method;
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::evidence::{self, EvidenceLine};
 use super::{council, retrieval, summary};
 use crate::Workspace;
@@ -106,13 +106,13 @@ impl Change {
 /// Evidence in the place of what is stored, by the place of its pair, and why.
 #[derive(Default)]
 pub(super) struct Corrected<'a> {
-    pub(super) evidence: BTreeMap<i64, Wanted<'a>>,
+    pub(super) evidence: BTreeMap<i64, Replacement<'a>>,
     pub(super) because: &'a str,
 }
 
 /// What is to be in the place of stored evidence.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted<'a> {
+pub(super) enum Replacement<'a> {
     /// This, as it is.
     Evidence(&'a Evidence),
     /// A line of a file, in which anything may have been edited.
@@ -135,7 +135,7 @@ pub(super) struct Page {
 }
 
 /// A version to write: what decides it, in which method's words, and its verdicts.
-struct Rescored {
+struct NewVersion {
     configuration: Json,
     method_version: Option<String>,
     verdicts: Vec<(i64, NewVerdict)>,
@@ -146,7 +146,7 @@ struct Rescored {
 impl Workspace {
     /// Scores a run another way. Returns the number of the new version.
     #[boxed]
-    pub async fn rescore(&self, run: &Run, change: &Change, reason: &str) -> Result<i64, RunError> {
+    pub async fn rescore(&self, run: &Run, change: &Change, reason: &str) -> Result<i64> {
         if change.instrument() != run.instrument {
             return Err(RunError::of_another_kind(run));
         }
@@ -163,7 +163,7 @@ impl Workspace {
             Change::Council(request) => self.council_again(run, request).await?,
             Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
-        let Rescored { configuration, method_version, verdicts, material } = rescored;
+        let NewVersion { configuration, method_version, verdicts, material } = rescored;
         let version = self.version(configuration, method_version, reason);
         let stored = self.store.verdicts();
         Ok(stored.add_version(&run.id, &version, &verdicts, material.as_ref()).await?)
@@ -187,7 +187,7 @@ impl Workspace {
         framework: Option<Framework>,
         corrected: &[EvidenceLine],
         reason: &str,
-    ) -> Result<i64, RunError> {
+    ) -> Result<i64> {
         let collected_for = summary::request(run)?.framework;
         let now = self.summary_request(run).await?;
         let request = SummaryRequest { framework: framework.unwrap_or(now.framework), ..now };
@@ -203,7 +203,7 @@ impl Workspace {
         (request, collected_for): (SummaryRequest, Framework),
         corrected: &Corrected<'_>,
         reason: &str,
-    ) -> Result<i64, RunError> {
+    ) -> Result<i64> {
         let framework = request.framework;
         let method = Some(method(&framework.method()));
         let version = self.version(summary::json(&request)?, method, reason);
@@ -232,7 +232,7 @@ impl Workspace {
     }
 
     /// What the version that counts is scored with.
-    pub(super) async fn scoring_of(&self, run: &Run) -> Result<Arc<Scoring>, RunError> {
+    pub(super) async fn scoring_of(&self, run: &Run) -> Result<Arc<Scoring>> {
         let collected_for = summary::request(run)?.framework;
         let framework = self.summary_request(run).await?.framework;
         Ok(Arc::new(Scoring { run: run.clone(), collected_for, framework }))
@@ -243,7 +243,7 @@ impl Workspace {
         &self,
         run: &Run,
         lines: &'a [EvidenceLine],
-    ) -> Result<BTreeMap<i64, Wanted<'a>>, RunError> {
+    ) -> Result<BTreeMap<i64, Replacement<'a>>> {
         let mut named = by_name(lines)?;
         let mut found = BTreeMap::new();
         if named.is_empty() {
@@ -251,7 +251,8 @@ impl Workspace {
         }
         for (position, name) in self.names(run).await? {
             if let Some(line) = named.remove(name.as_str()) {
-                found.extend(line.evidence.is_some().then_some((position, Wanted::Line(line))));
+                found
+                    .extend(line.evidence.is_some().then_some((position, Replacement::Line(line))));
             }
         }
         match named.keys().next() {
@@ -269,7 +270,7 @@ impl Workspace {
         scoring: &Arc<Scoring>,
         from: i64,
         corrected: &Corrected<'_>,
-    ) -> Result<Option<Page>, RunError> {
+    ) -> Result<Option<Page>> {
         let run = &scoring.run;
         let stored = self.store.verdicts();
         let page = stored.page_to_rescore(&run.id, run.version, from, PAGE).await?;
@@ -292,7 +293,7 @@ impl Workspace {
                 let (position, stored) = (one.position(), one.for_rescoring()?);
                 Ok((position, again(&scoring, stored, changes.get(&position).cloned())?))
             });
-            again.collect::<Result<Vec<(i64, NewVerdict)>, RunError>>()
+            again.collect::<Result<Vec<(i64, NewVerdict)>>>()
         });
         let verdicts = computed.await.map_err(|error| RunError::Refused(error.to_string()))??;
         Ok(Some(Page { next, decisions, verdicts }))
@@ -303,14 +304,14 @@ impl Workspace {
         &self,
         run: &Run,
         stored: Verdict,
-        wanted: Wanted<'_>,
-    ) -> Result<Option<Json>, RunError> {
+        wanted: Replacement<'_>,
+    ) -> Result<Option<Json>> {
         let position = stored.position;
         let before = stored.evidence.map(|json| summary::evidence(run, json)).transpose()?;
         let evidence = match wanted {
-            Wanted::Evidence(evidence) => evidence.clone(),
-            Wanted::Line(line) if line.evidence == before => return Ok(None),
-            Wanted::Line(line) => {
+            Replacement::Evidence(evidence) => evidence.clone(),
+            Replacement::Line(line) if line.evidence == before => return Ok(None),
+            Replacement::Line(line) => {
                 let pair = self.stored_pair(run, position).await?;
                 let Some(edited) = edited(line, before.as_ref(), pair.as_ref()) else {
                     return Ok(None);
@@ -339,7 +340,7 @@ impl Workspace {
     }
 
     /// What the items of a run are called, by place.
-    async fn names(&self, run: &Run) -> Result<BTreeMap<i64, String>, RunError> {
+    async fn names(&self, run: &Run) -> Result<BTreeMap<i64, String>> {
         let (mut names, mut after) = (BTreeMap::new(), None);
         loop {
             let order = assize_store::Order::ByPosition { after };
@@ -350,14 +351,10 @@ impl Workspace {
         }
     }
 
-    async fn retrieval_again(
-        &self,
-        run: &Run,
-        change: &RetrievalChange,
-    ) -> Result<Rescored, RunError> {
+    async fn retrieval_again(&self, run: &Run, change: &RetrievalChange) -> Result<NewVersion> {
         let request = change.applied_to(self.scored_with(run).await?);
         let items = self.retrieval_items(run, request.clone()).await?;
-        Ok(Rescored {
+        Ok(NewVersion {
             configuration: summary::json(&request)?,
             method_version: run.method_version.clone(),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
@@ -370,7 +367,7 @@ impl Workspace {
         &self,
         run: &Run,
         request: ScoreRequest,
-    ) -> Result<Vec<(NewItem, NewVerdict)>, RunError> {
+    ) -> Result<Vec<(NewItem, NewVerdict)>> {
         let files = self.stored_files(run).await?;
         let scored =
             spawn_blocking(move || request.score(Inputs::Files(&files.predictions, &files.gold)));
@@ -387,17 +384,13 @@ impl Workspace {
     }
 
     /// From the council as it counts now: what is not said stays as the last rescore left it.
-    async fn council_again(
-        &self,
-        run: &Run,
-        request: &CouncilRequest,
-    ) -> Result<Rescored, RunError> {
+    async fn council_again(&self, run: &Run, request: &CouncilRequest) -> Result<NewVersion> {
         let material = self.store.runs().material(&run.id).await?;
         let council = self.council_of(run).await?;
         let council = rescored(&council, request).map_err(|e| RunError::Refused(e.to_string()))?;
         let verdict = council.verdict();
         let items = council::items(&verdict)?;
-        Ok(Rescored {
+        Ok(NewVersion {
             configuration: summary::json(&CouncilRequest::from(&council))?,
             method_version: Some(method(&verdict.method)),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
@@ -406,12 +399,7 @@ impl Workspace {
     }
 
     /// A rubric gives labels to scores; what the judge said stays.
-    async fn compliance_again(
-        &self,
-        run: &Run,
-        rubric: &Rubric,
-        reason: &str,
-    ) -> Result<i64, RunError> {
+    async fn compliance_again(&self, run: &Run, rubric: &Rubric, reason: &str) -> Result<i64> {
         let mut configuration = self.configuration_of(run).await?;
         configuration["rubric"] = summary::json(rubric)?;
         let version = self.version(configuration, run.method_version.clone(), reason);
@@ -422,7 +410,7 @@ impl Workspace {
 
     /// What decides the version that counts.
     #[boxed]
-    pub(crate) async fn configuration_of(&self, run: &Run) -> Result<Json, RunError> {
+    pub(crate) async fn configuration_of(&self, run: &Run) -> Result<Json> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().find(|one| one.version == run.version);
         let json = last.map_or_else(|| run.configuration.clone(), |last| last.configuration);
@@ -430,7 +418,7 @@ impl Workspace {
     }
 }
 
-fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>, RunError> {
+fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>> {
     let mut named = BTreeMap::new();
     for (place, line) in lines.iter().enumerate() {
         let Some(name) = line.id.as_deref() else {
@@ -456,11 +444,7 @@ fn edited(line: &EvidenceLine, before: Option<&Evidence>, pair: Option<&Pair>) -
     })
 }
 
-fn again(
-    scoring: &Scoring,
-    stored: Verdict,
-    changed: Option<Json>,
-) -> Result<NewVerdict, RunError> {
+fn again(scoring: &Scoring, stored: Verdict, changed: Option<Json>) -> Result<NewVerdict> {
     let Scoring { run, collected_for, framework } = scoring;
     let Some(json) = changed.clone().or(stored.evidence) else {
         return Ok(NewVerdict {

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use tempfile::TempDir;
 
 use super::draft::Draft;
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::summary::json;
 use crate::Workspace;
 use crate::input::STANDARD_INPUT;
@@ -33,7 +33,7 @@ const GOLD: &str = "gold";
 
 /// A file as it was, kept for a rescore.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct KeptFile {
     name: String,
     #[serde(default)]
     text: Option<String>,
@@ -43,13 +43,13 @@ struct Kept {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Material {
-    predictions: Kept,
-    gold: Kept,
+    predictions: KeptFile,
+    gold: KeptFile,
 }
 
 /// The files of a run, written out again; they go when this does.
 #[derive(Debug)]
-pub struct StoredFiles {
+pub(crate) struct StoredFiles {
     /// The run.
     pub predictions: PathBuf,
     /// What it is scored against.
@@ -59,7 +59,7 @@ pub struct StoredFiles {
 
 /// The draft of a retrieval run; of a folder, the file of judgements in it is kept. Files that are
 /// too large or came from standard input are not kept, and such a run cannot be rescored.
-pub fn draft(request: &ScoreRequest, predictions: &Path, gold: &Path) -> Result<Draft, RunError> {
+pub fn draft(request: &ScoreRequest, predictions: &Path, gold: &Path) -> Result<Draft> {
     let in_folder = in_folder(gold).ok().flatten();
     let gold = in_folder.as_deref().unwrap_or(gold);
     let material = match (kept(predictions), kept(gold)) {
@@ -75,12 +75,8 @@ pub fn draft(request: &ScoreRequest, predictions: &Path, gold: &Path) -> Result<
 }
 
 /// The draft of a retrieval run whose content a caller handed over as JSON.
-pub fn draft_of_values(
-    request: &ScoreRequest,
-    predictions: &Json,
-    gold: &Json,
-) -> Result<Draft, RunError> {
-    let kept = |name: &str, value: &Json| Kept {
+pub fn draft_of_values(request: &ScoreRequest, predictions: &Json, gold: &Json) -> Result<Draft> {
+    let kept = |name: &str, value: &Json| KeptFile {
         name: of_value(name),
         text: Some(value.to_string()),
         base64: None,
@@ -94,16 +90,16 @@ pub fn draft_of_values(
     })
 }
 
-fn kept(path: &Path) -> Option<Kept> {
+fn kept(path: &Path) -> Option<KeptFile> {
     if path.as_os_str() == STANDARD_INPUT || fs::metadata(path).ok()?.len() > FILE_MAX {
         return None;
     }
     let name = path.file_name()?.to_string_lossy().into_owned();
     match String::from_utf8(fs::read(path).ok()?) {
-        Ok(text) => Some(Kept { name, text: Some(text), base64: None }),
+        Ok(text) => Some(KeptFile { name, text: Some(text), base64: None }),
         Err(binary) => {
             let base64 = Some(STANDARD.encode(binary.as_bytes()));
-            Some(Kept { name, text: None, base64 })
+            Some(KeptFile { name, text: None, base64 })
         }
     }
 }
@@ -131,24 +127,24 @@ pub fn items(board: &Scoreboard) -> Vec<(NewItem, NewVerdict)> {
 impl Workspace {
     /// The files of a retrieval run, under the names they had: their endings say what they are.
     #[boxed]
-    pub(crate) async fn stored_files(&self, run: &Run) -> Result<StoredFiles, RunError> {
+    pub(crate) async fn stored_files(&self, run: &Run) -> Result<StoredFiles> {
         self.stored(run).await?.written(run)
     }
 
     /// What a retrieval run was scored from, to explain one of its queries.
     #[boxed]
-    pub async fn scored_from(&self, run: &Run) -> Result<ScoredFrom, RunError> {
+    pub async fn scored_from(&self, run: &Run) -> Result<ScoredFrom> {
         let (material, request) = (self.stored(run).await?, self.scored_with(run).await?);
         Ok(ScoredFrom { material, request, run: run.clone() })
     }
 
     /// The request that gave the numbers of the version that counts.
-    pub(super) async fn scored_with(&self, run: &Run) -> Result<ScoreRequest, RunError> {
+    pub(super) async fn scored_with(&self, run: &Run) -> Result<ScoreRequest> {
         let request = serde_json::from_value(self.configuration_of(run).await?);
         request.map_err(|error| RunError::unreadable(run, &error))
     }
 
-    async fn stored(&self, run: &Run) -> Result<Material, RunError> {
+    async fn stored(&self, run: &Run) -> Result<Material> {
         let Some(material) = self.store.runs().material(&run.id).await? else {
             let because = format!(
                 "run #{} did not store its files (larger than 32 MiB, or read from standard \
@@ -171,7 +167,7 @@ pub struct ScoredFrom {
 
 impl ScoredFrom {
     /// How the numbers of one query came about. Nothing is waited for, but it may take a while.
-    pub fn explain(self, query: &str) -> Result<Explained, RunError> {
+    pub fn explain(self, query: &str) -> Result<Explained> {
         // What programs hand over is read where it is: files for it take longer than the rest.
         if let Some((predictions, gold)) = self.material.values() {
             let inputs = Inputs::Values(&predictions, &gold);
@@ -188,7 +184,7 @@ impl ScoredFrom {
 
 impl Material {
     /// Both files written out.
-    fn written(self, run: &Run) -> Result<StoredFiles, RunError> {
+    fn written(self, run: &Run) -> Result<StoredFiles> {
         let Self { predictions, gold } = self;
         let folder = tempfile::tempdir()?;
         // In two folders: the two files may have one name.
@@ -201,7 +197,7 @@ impl Material {
 
     /// What both hold, if a program handed it over; files are left to those who know formats.
     fn values(&self) -> Option<(Json, Json)> {
-        let value = |name: &str, kept: &Kept| {
+        let value = |name: &str, kept: &KeptFile| {
             let text = kept.text.as_ref().filter(|_| kept.name == of_value(name))?;
             serde_json::from_str(text).ok()
         };
@@ -214,11 +210,11 @@ fn of_value(name: &str) -> String {
     format!("{name}.json")
 }
 
-fn read(run: &Run, material: Json) -> Result<Material, RunError> {
+fn read(run: &Run, material: Json) -> Result<Material> {
     serde_json::from_value(material).map_err(|error| RunError::unreadable(run, &error))
 }
 
-fn write(run: &Run, folder: &Path, kept: Kept) -> Result<PathBuf, RunError> {
+fn write(run: &Run, folder: &Path, kept: KeptFile) -> Result<PathBuf> {
     // Only the last part: a stored name is no way out of the folder.
     let name = Path::new(&kept.name).file_name().unwrap_or_default();
     let path = folder.join(name);

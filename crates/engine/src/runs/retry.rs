@@ -4,14 +4,14 @@ use assize_store::{Instrument, Reopened, RetryFilter, Run};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 
 impl Workspace {
     /// Opens items of a run again that have no score; whoever works on the run next asks about
     /// them anew, and about nothing else.
     #[boxed]
-    pub async fn retry_run(&self, run: &Run, filter: &RetryFilter) -> Result<Reopened, RunError> {
+    pub async fn retry_run(&self, run: &Run, filter: &RetryFilter) -> Result<Reopened> {
         let (number, instrument) = (run.number, run.instrument);
         if instrument == Instrument::Retrieval {
             let because = format!(

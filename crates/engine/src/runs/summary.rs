@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::draft::{Draft, method};
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::leased::{Left, Share, Slice, left_as};
 use crate::Workspace;
 use crate::asking::{AskError, AskSession, Halt};
@@ -33,7 +33,7 @@ struct Material {
 }
 
 /// The draft of a summary run.
-pub fn draft(request: &SummaryRequest) -> Result<Draft, RunError> {
+pub fn draft(request: &SummaryRequest) -> Result<Draft> {
     let framework = request.settings().map_err(AskError::from)?.framework;
     Ok(Draft {
         instrument: Instrument::Summary,
@@ -44,18 +44,18 @@ pub fn draft(request: &SummaryRequest) -> Result<Draft, RunError> {
 }
 
 /// What the pairs of a summary run were first judged with.
-pub fn request(run: &Run) -> Result<SummaryRequest, RunError> {
+pub fn request(run: &Run) -> Result<SummaryRequest> {
     let json = run.configuration.clone().unwrap_or_default();
     serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
 }
 
 /// Who judges the pairs of a run: as it was configured when it was planned, by rules too.
-pub fn judge(run: &Run, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge, RunError> {
+pub fn judge(run: &Run, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge> {
     Ok(SummaryJudge::new(session, &request(run)?)?)
 }
 
 /// A pair as an item; one that has no name is called after its place.
-pub fn item(judged: &Judged, place: usize) -> Result<NewItem, RunError> {
+pub fn item(judged: &Judged, place: usize) -> Result<NewItem> {
     let subject = judged.id.clone().unwrap_or_else(|| format!("pair {}", place + 1));
     let pair = judged.pair.as_ref();
     let material = Material {
@@ -68,7 +68,7 @@ pub fn item(judged: &Judged, place: usize) -> Result<NewItem, RunError> {
 }
 
 /// What came of a pair, ready to be kept.
-pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict, RunError> {
+pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict> {
     let mut verdict = match &judged.evidence {
         Ok(evidence) => {
             NewVerdict { evidence: Some(json(evidence)?), ..scored(framework, evidence)? }
@@ -85,7 +85,7 @@ pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict, RunE
 }
 
 /// What a framework makes of evidence; the evidence itself is left out.
-pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, RunError> {
+pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict> {
     let computed = match (framework.scores(evidence), framework.verdict(evidence)) {
         (Ok(scores), Ok(verdict)) => (scores, verdict),
         (Err(refusal), _) | (_, Err(refusal)) => return Ok(NewVerdict::failed(refusal.code())),
@@ -106,7 +106,7 @@ pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, R
 }
 
 /// Evidence as it was stored, every number to the bit.
-pub fn evidence(run: &Run, stored: Json) -> Result<Evidence, RunError> {
+pub fn evidence(run: &Run, stored: Json) -> Result<Evidence> {
     serde_json::from_value(stored).map_err(|error| RunError::unreadable(run, &error))
 }
 
@@ -126,7 +126,7 @@ impl Workspace {
         run: &Run,
         judge: &SummaryJudge,
         mut progress: impl FnMut(i64),
-    ) -> Result<Worked, RunError> {
+    ) -> Result<Worked> {
         if run.state == RunState::Done {
             return Ok(Worked { judged: BTreeMap::new(), halt: None });
         }
@@ -158,7 +158,7 @@ impl Workspace {
         judge: &SummaryJudge,
         slice: &Slice,
         count: impl FnMut(),
-    ) -> Result<Result<Left, Halt>, RunError> {
+    ) -> Result<Result<Left, Halt>> {
         self.summaries(run, judge, (slice, None), count).await
     }
 
@@ -168,7 +168,7 @@ impl Workspace {
         judge: &SummaryJudge,
         (slice, kept): (&Slice, Option<&Mutex<BTreeMap<i64, Judged>>>),
         count: impl FnMut(),
-    ) -> Result<Result<Left, Halt>, RunError> {
+    ) -> Result<Result<Left, Halt>> {
         let framework = request(run)?.framework;
         let work = |claimed: Claimed| async move {
             let judged = self.judge_summary(&claimed, judge).await?;
@@ -194,12 +194,7 @@ impl Workspace {
 
     /// The pairs of a run with what was stored about them, from a place on.
     #[boxed]
-    pub async fn stored_summaries(
-        &self,
-        run: &Run,
-        from: i64,
-        limit: i64,
-    ) -> Result<Vec<Judged>, RunError> {
+    pub async fn stored_summaries(&self, run: &Run, from: i64, limit: i64) -> Result<Vec<Judged>> {
         let mut all = Vec::new();
         for stored in self.store.verdicts().page(&run.id, run.version, from, limit).await? {
             let material = self.store.run_items().material(&run.id, stored.position).await?;
@@ -213,11 +208,7 @@ impl Workspace {
     }
 
     /// The texts of a pair, if they were stored.
-    pub(super) async fn stored_pair(
-        &self,
-        run: &Run,
-        position: i64,
-    ) -> Result<Option<Pair>, RunError> {
+    pub(super) async fn stored_pair(&self, run: &Run, position: i64) -> Result<Option<Pair>> {
         let material = self.store.run_items().material(&run.id, position).await?;
         Ok(judged_of(position, material, Err(String::new())).pair)
     }
@@ -240,7 +231,7 @@ pub(super) fn unstorable(error: &RunError) -> Halt {
 }
 
 /// A value as JSON with every number as it is.
-pub(super) fn json(value: &impl Serialize) -> Result<Json, RunError> {
+pub(super) fn json(value: &impl Serialize) -> Result<Json> {
     let json = serde_json::to_value(value);
     json.map_err(|error| RunError::Refused(format!("cannot be stored: {error}")))
 }

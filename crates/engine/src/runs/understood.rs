@@ -7,7 +7,7 @@ use assize_store::{Instrument, Run};
 use assize_wire::council::{ShareOfReaders, Understood};
 use async_recursion::async_recursion as boxed;
 
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::people::NewLabel;
 use crate::Workspace;
 use crate::gate::Share;
@@ -21,7 +21,7 @@ const ANSWERS: [&str; 3] = ["yes", "partly", "no"];
 impl Workspace {
     /// Keeps what the reader whom the workspace acts for says; an earlier answer goes.
     #[boxed]
-    pub async fn say_understood(&self, run: &Run, answer: &str) -> Result<(), RunError> {
+    pub async fn say_understood(&self, run: &Run, answer: &str) -> Result<()> {
         if run.instrument != Instrument::Council {
             return Err(RunError::of_another_kind(run));
         }
@@ -41,7 +41,7 @@ impl Workspace {
 
     /// What readers said about a council.
     #[boxed]
-    pub async fn understood(&self, run: &Run) -> Result<Understood, RunError> {
+    pub async fn understood(&self, run: &Run) -> Result<Understood> {
         let mut all = Understood::default();
         for label in self.store.labels().list(&run.id).await? {
             if label.measure != MEASURE {

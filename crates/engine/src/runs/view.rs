@@ -6,14 +6,14 @@ pub use assize_wire::runs::{Mean, RunEntry, RunView};
 use async_recursion::async_recursion as boxed;
 
 use super::approve::approval_of;
-use super::error::RunError;
+use super::error::{Result, RunError};
 use super::export::ExportFormat;
 use crate::Workspace;
 
 impl Workspace {
     /// A run as it stands in a list.
     #[boxed]
-    pub async fn run_entry(&self, run: &Run) -> Result<RunEntry, RunError> {
+    pub async fn run_entry(&self, run: &Run) -> Result<RunEntry> {
         let mut entries = self.run_entries(std::slice::from_ref(run)).await?;
         entries.pop().ok_or_else(|| RunError::Missing(run.number.to_string()))
     }
@@ -21,7 +21,7 @@ impl Workspace {
     /// Runs as they stand in a list. Their tags and sets are read at once: one question for each
     /// run would be most of the time that a page of a hundred takes.
     #[boxed]
-    pub async fn run_entries(&self, runs: &[Run]) -> Result<Vec<RunEntry>, RunError> {
+    pub async fn run_entries(&self, runs: &[Run]) -> Result<Vec<RunEntry>> {
         let mut marks = self.store.runs().marks_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
@@ -44,7 +44,7 @@ impl Workspace {
         run: &Run,
         sets: (String, String),
         was_approved: bool,
-    ) -> Result<RunEntry, RunError> {
+    ) -> Result<RunEntry> {
         let tags = self.store.runs().tags(&run.id).await?;
         let approval = if was_approved { self.approval(&run.id).await? } else { None };
         Ok(entry(run, Some(tags), Some(sets), approval))
@@ -58,7 +58,7 @@ impl Workspace {
         version: Option<i64>,
         order: &Order,
         limit: i64,
-    ) -> Result<Vec<Item>, RunError> {
+    ) -> Result<Vec<Item>> {
         let version = checked_version(run, version)?;
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
         if let (Order::ByScore { measure, .. }, true) = (order, page.is_empty()) {
@@ -68,7 +68,7 @@ impl Workspace {
     }
 
     /// Refuses a measure that the run does not have. A run without any scores has no measures yet.
-    async fn check_measure(&self, run: &Run, version: i64, measure: &str) -> Result<(), RunError> {
+    async fn check_measure(&self, run: &Run, version: i64, measure: &str) -> Result<()> {
         let known: Vec<String> =
             self.store.verdicts().means(&run.id, version).await?.into_keys().collect();
         if known.is_empty() || known.iter().any(|one| one == measure) {
@@ -84,7 +84,7 @@ impl Workspace {
         run: &Run,
         version: Option<i64>,
         position: i64,
-    ) -> Result<ExportedItem, RunError> {
+    ) -> Result<ExportedItem> {
         let version = checked_version(run, version)?;
         let order = Order::ByPosition { after: Some(position - 1) };
         let found = self.store.run_items().page(&run.id, version, &order, 1).await?.pop();
@@ -100,7 +100,7 @@ impl Workspace {
     }
 
     /// The version that was asked for, or the one that counts.
-    pub fn version_of(&self, run: &Run, version: Option<i64>) -> Result<i64, RunError> {
+    pub fn version_of(&self, run: &Run, version: Option<i64>) -> Result<i64> {
         checked_version(run, version)
     }
 
@@ -112,7 +112,7 @@ impl Workspace {
         version: Option<i64>,
         order: &Order,
         limit: i64,
-    ) -> Result<RunView, RunError> {
+    ) -> Result<RunView> {
         let version = checked_version(run, version)?;
         let versions = self.store.verdicts().versions(&run.id).await?;
         let of_version = versions.iter().find(|one| one.version == version);
@@ -181,7 +181,7 @@ fn entry(
 }
 
 /// The version that was asked for, or the one that counts.
-pub(super) fn checked_version(run: &Run, version: Option<i64>) -> Result<i64, RunError> {
+pub(super) fn checked_version(run: &Run, version: Option<i64>) -> Result<i64> {
     match version {
         None => Ok(run.version),
         Some(version) if (1..=run.version).contains(&version) => Ok(version),

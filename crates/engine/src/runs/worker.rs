@@ -143,11 +143,11 @@ struct Worker {
     stop: Stop,
     done: Arc<AtomicI64>,
     wake: Arc<Notify>,
-    avoided: Mutex<BTreeMap<RunId, Avoided>>,
+    avoided: Mutex<BTreeMap<RunId, Avoidance>>,
 }
 
 /// Why a run is not taken up now.
-enum Avoided {
+enum Avoidance {
     /// It is worked on here already: twice would double what is in flight.
     TakenUp,
     /// Its provider is down.
@@ -178,10 +178,10 @@ impl Worker {
         }
     }
 
-    fn avoided(&self) -> MutexGuard<'_, BTreeMap<RunId, Avoided>> {
+    fn avoided(&self) -> MutexGuard<'_, BTreeMap<RunId, Avoidance>> {
         let mut avoided = self.avoided.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        avoided.retain(|_, why| !matches!(why, Avoided::Until(until) if *until <= now));
+        avoided.retain(|_, why| !matches!(why, Avoidance::Until(until) if *until <= now));
         avoided
     }
 
@@ -218,7 +218,7 @@ impl Worker {
         let QueuedRun { id, organisation_id } = queued;
         // Another hand may have been faster.
         if let Entry::Vacant(free) = self.avoided().entry(id.clone()) {
-            free.insert(Avoided::TakenUp);
+            free.insert(Avoidance::TakenUp);
         } else {
             return;
         }
@@ -245,17 +245,17 @@ impl Worker {
                 self.pause(id, &format!("cannot call {model}: {source}")).await;
             }
             Ok(Err(Halt::Provider { model, source })) => {
-                self.avoided().insert(id.clone(), Avoided::Until(Instant::now() + REST));
+                self.avoided().insert(id.clone(), Avoidance::Until(Instant::now() + REST));
                 let because = format!("cannot call {model}: {source}");
                 self.tell(&WorkEvent::Resting(id.clone(), because));
             }
             Ok(Err(halt)) => {
-                self.avoided().insert(id.clone(), Avoided::LeftToOthers);
+                self.avoided().insert(id.clone(), Avoidance::LeftToOthers);
                 self.tell(&WorkEvent::LeftToOthers(id.clone(), halt.to_string()));
             }
             Err(Trouble::Broken(because)) => self.fail(id, because).await,
             Err(Trouble::Unknown(because)) => {
-                self.avoided().insert(id.clone(), Avoided::LeftToOthers);
+                self.avoided().insert(id.clone(), Avoidance::LeftToOthers);
                 self.tell(&WorkEvent::LeftToOthers(id.clone(), because));
             }
         }

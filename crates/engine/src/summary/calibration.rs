@@ -16,7 +16,6 @@ use crate::input::{InputError, Source};
 #[derive(Debug, Error)]
 #[error("{} contains no calibration curve", file.display())]
 pub struct CalibrationError {
-    /// Which file.
     pub file: PathBuf,
     /// What is wrong with it.
     #[source]

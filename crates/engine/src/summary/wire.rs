@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use assize_score::Outcome;
-use assize_wire::summary::agreement::{Plotted, PrecisionRecall, Shown};
+use assize_wire::summary::agreement::{Plotted, Shown};
 use assize_wire::summary::{self as shape, Card, Method, Scorecard, Scored};
 
 use super::agree::{AgreeReport, AgreeRequest};
-use super::agreement::{self, Agreement, Binary, ConstantGroups, Correlations, Grouped, Point};
+use super::agreement::{self, Agreement, ConstantGroups, Grouped, Point};
 use super::calibration::Calibrations;
 use super::{Judged, Settings, Tally};
 use crate::asking::Estimate;
@@ -135,11 +135,6 @@ impl AgreeReport {
         let own_judge = || request.settings.judge.name().to_owned();
         let is_grouped = agreement.grouped.is_some();
         let Uncertainty { level, resamples, seed, .. } = request.options.uncertainty;
-        let system = |(name, n, found): &(String, usize, Correlations)| shape::System {
-            name: name.clone(),
-            n: *n,
-            correlations: correlations(found),
-        };
         shape::Agreement {
             method: method.unwrap_or_else(|| request.settings.method()),
             judge: points.judge.clone().unwrap_or_else(own_judge),
@@ -149,13 +144,13 @@ impl AgreeReport {
             unscored: points.unscored,
             unrated: points.unrated,
             correlation: if is_grouped { "mean_over_groups" } else { "pooled" },
-            correlations: correlations(agreement.correlations()),
+            correlations: agreement.correlations().clone(),
             groups: agreement.grouped.as_ref().map(|grouped| groups(grouped, request)),
-            pooled: is_grouped.then(|| correlations(&agreement.pooled)),
-            by: request.by.as_ref().map(|_| agreement.by.iter().map(system).collect()),
-            between: agreement.systems.as_ref().map(correlations),
-            binary: agreement.binary.as_ref().map(|found| binary(found, &request.options)),
-            reliability: agreement.reliability.iter().map(bin).collect(),
+            pooled: is_grouped.then(|| agreement.pooled.clone()),
+            by: request.by.as_ref().map(|_| agreement.by.clone()),
+            between: agreement.systems.clone(),
+            binary: agreement.binary.clone(),
+            reliability: agreement.reliability.clone(),
             calibration: agreement.calibration.as_ref().map(Into::into),
             confidence: level,
             resamples,
@@ -211,29 +206,15 @@ impl agreement::Agreement {
         shape::Figures {
             n: self.count,
             correlation: if self.grouped.is_some() { "mean_over_groups" } else { "pooled" },
-            correlations: correlations(self.correlations()),
+            correlations: self.correlations().clone(),
             groups: self.grouped.as_ref().map(|grouped| grouped.count),
-            binary: self.binary.as_ref().map(|found| binary(found, options)),
-            reliability: self.reliability.iter().map(bin).collect(),
+            binary: self.binary.clone(),
+            reliability: self.reliability.clone(),
             confidence: level,
             resamples,
             seed,
         }
     }
-}
-
-fn correlations(found: &Correlations) -> shape::Correlations {
-    let Correlations { pearson, spearman, kendall } = found;
-    shape::Correlations {
-        pearson: figure(pearson),
-        spearman: figure(spearman),
-        kendall: figure(kendall),
-    }
-}
-
-fn figure(estimate: &agreement::Estimate) -> shape::Estimate {
-    let (low, high) = estimate.interval.unzip();
-    shape::Estimate { value: estimate.value, low, high, because: estimate.because.clone() }
 }
 
 fn groups(grouped: &Grouped, request: &AgreeRequest) -> shape::Groups {
@@ -246,37 +227,11 @@ fn groups(grouped: &Grouped, request: &AgreeRequest) -> shape::Groups {
     }
 }
 
-fn binary(binary: &Binary, options: &agreement::Options) -> shape::Binary {
-    let agreement::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good } =
-        binary.confusion;
-    shape::Binary {
-        // Ratings of 0 and 1 alone are good from 1 on.
-        threshold: options.threshold.unwrap_or(1.0),
-        good: binary.good,
-        bad: binary.bad,
-        auc: figure(&binary.auc),
-        balanced_accuracy: figure(&binary.balanced_accuracy),
-        cut: binary.cut,
-        cross_validated: binary.cross_validated,
-        confusion: shape::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good },
-    }
-}
-
 /// What is drawn of scores against ratings.
 pub fn plotted(points: &[Point], found: &Agreement) -> Plotted {
-    let binary = found.binary.as_ref();
     Plotted {
         points: points.iter().map(|point| (point.score, point.human)).collect(),
-        reliability: found.reliability.iter().map(bin).collect(),
-        found: binary.map(|binary| PrecisionRecall {
-            curve: binary.curve.iter().map(|at| (at.recall, at.precision)).collect(),
-            average: binary.average_precision,
-            share: binary.good as f64 / (binary.good + binary.bad) as f64,
-        }),
+        reliability: found.reliability.clone(),
+        found: found.binary.as_ref().map(|binary| binary.found.clone()),
     }
-}
-
-fn bin(bin: &agreement::Bin) -> shape::Bin {
-    let (low, high) = bin.interval.unzip();
-    shape::Bin { score: bin.score, human: bin.human, low, high, n: bin.count }
 }

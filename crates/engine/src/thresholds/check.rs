@@ -78,7 +78,7 @@ pub fn check_scored(figures: &Figures) -> Option<Check> {
 }
 
 /// Values over other items cannot be compared: that alone fails.
-pub fn check_same_items(figures: &Figures, baseline: &Baseline) -> Option<Check> {
+pub(crate) fn check_same_items(figures: &Figures, baseline: &Baseline) -> Option<Check> {
     let now = figures.count;
     let before = baseline.count.unwrap_or(now);
     let because = if now == before {

@@ -36,7 +36,7 @@ impl Figures {
     }
 
     /// Each item's name, and how many items before it have the same.
-    pub fn occurrences(&self) -> impl Iterator<Item = (&str, usize)> {
+    pub(crate) fn occurrences(&self) -> impl Iterator<Item = (&str, usize)> {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         self.items.iter().map(move |(name, _)| {
             let before = seen.entry(name).or_default();

@@ -72,7 +72,7 @@ impl Relation {
 
     /// What holds when it does not.
     #[must_use]
-    pub fn opposite(self) -> Self {
+    pub(crate) fn opposite(self) -> Self {
         match self {
             Self::AtLeast => Self::Below,
             Self::AtMost => Self::Above,

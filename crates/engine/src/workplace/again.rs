@@ -6,8 +6,8 @@ use async_recursion::async_recursion as boxed;
 
 use super::rubric::drafted;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::rubric;
+use crate::compliance::{ComplianceError, Result};
 use crate::runs::summary;
 use crate::runs::{Change, RunError};
 use crate::summary::Framework;
@@ -18,7 +18,7 @@ const UNEXPLAINED: &str = "scored another way";
 impl Workspace {
     /// What a run can be scored with instead of what it is scored with.
     #[boxed]
-    pub async fn rescore_view(&self, run: &Run) -> Result<RescoreView, ComplianceError> {
+    pub async fn rescore_view(&self, run: &Run) -> Result<RescoreView> {
         let mut view = RescoreView {
             run: self.run_entry(run).await?,
             framework: None,
@@ -79,12 +79,7 @@ impl Workspace {
     /// Scores a run as its page offers: summaries by this framework, compliance by the rubric of
     /// its set as it is today. Returns the number of the new version.
     #[boxed]
-    pub async fn rescore_as(
-        &self,
-        run: &Run,
-        named: &str,
-        reason: &str,
-    ) -> Result<i64, ComplianceError> {
+    pub async fn rescore_as(&self, run: &Run, named: &str, reason: &str) -> Result<i64> {
         let view = self.rescore_view(run).await?;
         if let Some(because) = view.refused {
             return Err(ComplianceError::Refused(because));

@@ -10,7 +10,7 @@ use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::{ComplianceError, Result};
 
 /// Runs that are shown to somebody as theirs.
 const RUNS: i64 = 50;
@@ -19,7 +19,7 @@ impl Workspace {
     /// Who could look after something: everybody of the organisation who may come in, and
     /// whoever asks.
     #[boxed]
-    pub(crate) async fn assignees(&self) -> Result<Vec<String>, ComplianceError> {
+    pub(crate) async fn assignees(&self) -> Result<Vec<String>> {
         let members = self.store.accounts().list(&self.organisation).await?;
         let people = members.into_iter().filter(|member| !member.user.is_disabled);
         let mut names: BTreeSet<String> = people.map(|member| member.user.name).collect();
@@ -34,7 +34,7 @@ impl Workspace {
         name: &str,
         criteria: &[String],
         to: Option<&str>,
-    ) -> Result<Vec<Assignment>, ComplianceError> {
+    ) -> Result<Vec<Assignment>> {
         let (run, _) = self.evaluation_of(name).await?;
         if let Some(to) = to
             && !self.assignees().await?.iter().any(|one| one == to)
@@ -64,7 +64,7 @@ impl Workspace {
 
     /// Who looks after what in a run, in the order of its criteria.
     #[boxed]
-    pub async fn assignments(&self, name: &str) -> Result<Vec<Assignment>, ComplianceError> {
+    pub async fn assignments(&self, name: &str) -> Result<Vec<Assignment>> {
         let (run, _) = self.evaluation_of(name).await?;
         let mut found = self.store.assignments().of_run(&self.organisation, &run.id).await?;
         let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
@@ -77,7 +77,7 @@ impl Workspace {
 
     /// The runs in which whoever asks looks after something.
     #[boxed]
-    pub async fn assigned_runs(&self) -> Result<Vec<AssignedRun>, ComplianceError> {
+    pub async fn assigned_runs(&self) -> Result<Vec<AssignedRun>> {
         let all = self.store.assignments().of_person(&self.organisation, &self.who, RUNS).await?;
         let one = |found: assize_store::Assigned| AssignedRun {
             number: found.number,

@@ -8,7 +8,7 @@ use async_recursion::async_recursion as boxed;
 
 use crate::Workspace;
 use crate::asking::{AskOptions, AskSession, Config, Stop};
-use crate::compliance::ComplianceError;
+use crate::compliance::Result;
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::retrieval::request::{Inputs, ScoreRequest};
 use crate::runs::{RunError, retrieval};
@@ -16,7 +16,7 @@ use crate::runs::{RunError, retrieval};
 impl Workspace {
     /// A session that asks nobody: all that the rule judge needs.
     #[boxed]
-    pub async fn rule_session(&self, stop: Stop) -> Result<AskSession, ComplianceError> {
+    pub async fn rule_session(&self, stop: Stop) -> Result<AskSession> {
         let config = Config::default();
         let options = AskOptions::default();
         let store = Some(std::sync::Arc::clone(&self.store));
@@ -25,10 +25,7 @@ impl Workspace {
 
     /// Plans an evaluation from files and sets; returns the run and what there is to tell.
     #[boxed]
-    pub async fn begin_evaluation(
-        &self,
-        evaluation: Evaluation,
-    ) -> Result<(Run, Vec<String>), ComplianceError> {
+    pub async fn begin_evaluation(&self, evaluation: Evaluation) -> Result<(Run, Vec<String>)> {
         use crate::compliance::evaluate::IntakeEvent;
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| match event {

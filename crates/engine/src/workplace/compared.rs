@@ -11,7 +11,7 @@ use similar::{ChangeTag, TextDiff};
 use super::prompts::changes;
 use super::result::sections;
 use crate::Workspace;
-use crate::compliance::{ComplianceError, Configuration};
+use crate::compliance::{Configuration, Result};
 use crate::runs::RunError;
 
 /// Longer texts are compared line by line: word by word takes the product of their lengths.
@@ -27,7 +27,7 @@ impl Workspace {
         &self,
         [first, second]: [&Run; 2],
         subject: &str,
-    ) -> Result<ComparedItem, ComplianceError> {
+    ) -> Result<ComparedItem> {
         let (before, after) =
             (self.item_called(first, subject).await?, self.item_called(second, subject).await?);
         let names: BTreeSet<&String> = before.scores.keys().chain(after.scores.keys()).collect();
@@ -56,13 +56,13 @@ impl Workspace {
         })
     }
 
-    async fn item_called(&self, run: &Run, subject: &str) -> Result<RunItem, ComplianceError> {
+    async fn item_called(&self, run: &Run, subject: &str) -> Result<RunItem> {
         let mut all = self.subjects(run, run.version).await?;
         let found = all.remove(&(subject.to_owned(), 0));
         Ok(found.ok_or_else(|| RunError::Missing(format!("#{}, {subject}", run.number)))?)
     }
 
-    async fn texts_of(&self, run: &Run, item: &RunItem) -> Result<Texts, ComplianceError> {
+    async fn texts_of(&self, run: &Run, item: &RunItem) -> Result<Texts> {
         match run.instrument {
             Instrument::Summary => {
                 let (judged, _) = self.summary_item(run, item.position + 1).await?;

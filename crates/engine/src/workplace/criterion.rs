@@ -8,11 +8,11 @@ use assize_wire::workplace::{CriterionDraft, CriterionView};
 use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
-use super::rubric::etag;
+use super::rubric::{SaveOutcome, etag};
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::retired;
 use crate::compliance::set_verdicts::{CATEGORY, GROUPS, WEIGHT, category, weight};
+use crate::compliance::{ComplianceError, Result};
 
 /// Letters that a field has at most. Controls of a catalog are a page of text each.
 const LETTERS_MAX: [(&str, usize); 4] =
@@ -21,19 +21,11 @@ const LETTERS_MAX: [(&str, usize); 4] =
 /// The largest weight: more would drown every other criterion.
 const WEIGHT_MAX: f64 = 1_000_000.0;
 
-/// What came of saving a criterion.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CriterionSaved {
-    /// It is kept.
-    Kept,
-    /// Somebody else saved since it was opened; both are in it.
-    Conflict(Box<CriterionView>),
-    /// It is wrong; the view says where.
-    Wrong(Box<CriterionView>),
-}
+/// What came of saving a criterion: where it is wrong, or both as they were typed.
+pub type CriterionOutcome = SaveOutcome<Box<CriterionView>, Box<CriterionView>>;
 
 /// What was typed, as it would be kept.
-struct Typed {
+struct TypedCriterion {
     id: String,
     requirement: String,
     description: String,
@@ -44,12 +36,8 @@ struct Typed {
 impl Workspace {
     /// The editor of a criterion of a set; without one, of a new one.
     #[boxed]
-    pub async fn criterion_view(
-        &self,
-        set: &str,
-        item: Option<&str>,
-    ) -> Result<CriterionView, ComplianceError> {
-        let set = self.set_by_id(set).await?;
+    pub async fn criterion_view(&self, set: &str, item: Option<&str>) -> Result<CriterionView> {
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let Some(item) = item else {
             let draft = CriterionDraft { weight: "1".to_owned(), ..CriterionDraft::default() };
@@ -67,8 +55,8 @@ impl Workspace {
         (set, item): (&str, Option<&str>),
         draft: CriterionDraft,
         seen: &str,
-    ) -> Result<CriterionSaved, ComplianceError> {
-        let set = self.set_by_id(set).await?;
+    ) -> Result<CriterionOutcome> {
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let place = item.map(|item| place_of(&items, item)).transpose()?;
         let mut typed = view(&set, &items, place, draft);
@@ -77,7 +65,7 @@ impl Workspace {
             Ok(parsed) => parsed,
             Err(problems) => {
                 typed.problems = problems;
-                return Ok(CriterionSaved::Wrong(Box::new(typed)));
+                return Ok(SaveOutcome::Wrong(Box::new(typed)));
             }
         };
         match place {
@@ -90,8 +78,8 @@ impl Workspace {
         &self,
         set: &CriteriaSet,
         before: &CriteriaItem,
-        (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved, ComplianceError> {
+        (parsed, mut typed): (TypedCriterion, CriterionView),
+    ) -> Result<CriterionOutcome> {
         let after = CriteriaItem {
             properties: with_weight(with_category(before.properties.as_ref(), &parsed), &parsed),
             requirement: parsed.requirement,
@@ -99,27 +87,27 @@ impl Workspace {
             ..before.clone()
         };
         if after == *before {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         let is_seen = version(before) == typed.etag;
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);
         let entry = entry.with(Some(tree(before)), Some(tree(&after)));
         if is_seen && self.store.change_criterion((before, &after), &entry).await? {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         let items = self.criteria(set).await?;
         let place = place_of(&items, before.id.as_str())?;
         // Whoever saves again has seen theirs.
         typed.etag = version(&items[place]);
         typed.theirs = Some(drafted(&items[place]));
-        Ok(CriterionSaved::Conflict(Box::new(typed)))
+        Ok(SaveOutcome::Conflict(Box::new(typed)))
     }
 
     async fn add(
         &self,
         set: &CriteriaSet,
-        (parsed, mut typed): (Typed, CriterionView),
-    ) -> Result<CriterionSaved, ComplianceError> {
+        (parsed, mut typed): (TypedCriterion, CriterionView),
+    ) -> Result<CriterionOutcome> {
         let item = CriteriaItem {
             properties: with_weight(with_category(None, &parsed), &parsed),
             description: parsed.description,
@@ -128,22 +116,17 @@ impl Workspace {
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);
         let entry = entry.with(None, Some(tree(&item)));
         if self.store.add_criterion(&item, &retired(), &entry).await? {
-            return Ok(CriterionSaved::Kept);
+            return Ok(SaveOutcome::Kept);
         }
         // Somebody was faster.
         typed.problems = vec![("id", taken(&parsed.id))];
-        Ok(CriterionSaved::Wrong(Box::new(typed)))
+        Ok(SaveOutcome::Wrong(Box::new(typed)))
     }
 
     /// Moves a criterion in its set. Returns its place from 0.
     #[boxed]
-    pub async fn move_criterion(
-        &self,
-        set: &str,
-        item: &str,
-        to: MoveTo,
-    ) -> Result<usize, ComplianceError> {
-        let set = self.set_by_id(set).await?;
+    pub async fn move_criterion(&self, set: &str, item: &str, to: MoveTo) -> Result<usize> {
+        let set = self.criteria_set(set).await?;
         let entry = self.audited(["reorder", "criteria set", set.id.as_str()]);
         let id = CriteriaItemId::from(item);
         let moved = self.store.move_criterion((&set.id, &id), to, &retired(), &entry).await?;
@@ -152,8 +135,8 @@ impl Workspace {
 
     /// Removes a criterion from its set, unless somebody used it.
     #[boxed]
-    pub async fn delete_criterion(&self, set: &str, item: &str) -> Result<(), ComplianceError> {
-        let set = self.set_by_id(set).await?;
+    pub async fn delete_criterion(&self, set: &str, item: &str) -> Result<()> {
+        let set = self.criteria_set(set).await?;
         let items = self.criteria(&set).await?;
         let item = &items[place_of(&items, item)?];
         let entry = self.audited(["update", "criteria set", set.id.as_str()]);
@@ -175,7 +158,7 @@ impl Workspace {
     }
 }
 
-fn place_of(items: &[CriteriaItem], item: &str) -> Result<usize, ComplianceError> {
+fn place_of(items: &[CriteriaItem], item: &str) -> Result<usize> {
     let place = items.iter().position(|known| known.id.as_str() == item);
     place.ok_or_else(|| ComplianceError::missing("criterion", item))
 }
@@ -244,10 +227,10 @@ fn parse(
     draft: &CriterionDraft,
     items: &[CriteriaItem],
     place: Option<usize>,
-) -> Result<Typed, Vec<(&'static str, String)>> {
+) -> Result<TypedCriterion, Vec<(&'static str, String)>> {
     // Browsers end lines as they like; what is kept ends them one way.
     let clean = |text: &str| text.replace("\r\n", "\n").trim().to_owned();
-    let mut typed = Typed {
+    let mut typed = TypedCriterion {
         id: clean(&draft.id),
         requirement: clean(&draft.requirement),
         description: clean(&draft.description),
@@ -307,7 +290,7 @@ fn parse_weight(text: &str) -> Result<f64, String> {
 }
 
 /// The properties with another group; one that is the same is left as its file wrote it.
-fn with_category(properties: Option<&Json>, typed: &Typed) -> Map<String, Json> {
+fn with_category(properties: Option<&Json>, typed: &TypedCriterion) -> Map<String, Json> {
     let mut own = properties.and_then(Json::as_object).cloned().unwrap_or_default();
     if category(properties).unwrap_or_default() == typed.category {
         return own;
@@ -321,7 +304,7 @@ fn with_category(properties: Option<&Json>, typed: &Typed) -> Map<String, Json> 
 }
 
 /// The same with another weight; none are nothing.
-fn with_weight(mut own: Map<String, Json>, typed: &Typed) -> Option<Json> {
+fn with_weight(mut own: Map<String, Json>, typed: &TypedCriterion) -> Option<Json> {
     let before = Json::Object(own.clone());
     if weight(Some(&before)).to_bits() != typed.weight.to_bits() {
         own.insert(WEIGHT.to_owned(), typed.weight.into());

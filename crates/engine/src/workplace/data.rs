@@ -7,8 +7,8 @@ use async_recursion::async_recursion as boxed;
 use super::rubric::etag;
 use super::series::stem;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::Imported;
+use crate::compliance::{ComplianceError, Result};
 use crate::runs::RunError;
 
 /// Rows of a table that is edited by hand; more are a matter for a file.
@@ -61,11 +61,8 @@ impl Workspace {
     /// The criteria of a set: id, requirement and description; and a word that changes when
     /// somebody changes them.
     #[boxed]
-    pub async fn criteria_table(
-        &self,
-        id: &str,
-    ) -> Result<(String, Vec<DataRow>, String), ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub async fn criteria_table(&self, id: &str) -> Result<(String, Vec<DataRow>, String)> {
+        let set = self.criteria_set(id).await?;
         let items = self.criteria(&set).await?.into_iter();
         let rows: Vec<DataRow> =
             items.map(|item| [item.criteria_id, item.requirement, item.description]).collect();
@@ -83,7 +80,7 @@ impl Workspace {
         id: &str,
         rows: &[DataRow],
         expected: &str,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let (name, _, now) = self.criteria_table(id).await?;
         if now != expected {
             let because = "somebody else changed these criteria meanwhile: copy your changes, and \
@@ -91,7 +88,7 @@ impl Workspace {
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         check(rows)?;
-        let set = self.set_by_id(id).await?;
+        let set = self.criteria_set(id).await?;
         let old = self.criteria(&set).await?;
         let imported = rows.iter().map(|[id, requirement, description]| Imported {
             criterion: Criterion::new(id.trim(), requirement.trim(), description.trim()),
@@ -106,7 +103,7 @@ impl Workspace {
 }
 
 /// Every row has an id of its own, and something that is required.
-fn check(rows: &[DataRow]) -> Result<(), ComplianceError> {
+fn check(rows: &[DataRow]) -> Result<()> {
     let mut seen = std::collections::BTreeSet::new();
     for (number, [id, requirement, _]) in (1..).zip(rows) {
         let because = match (id.trim(), requirement.trim()) {

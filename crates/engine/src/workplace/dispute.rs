@@ -12,10 +12,10 @@ use serde_json::Value as Json;
 use super::result::exhibit;
 use super::truth::written;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::analysts::Adjudication;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::truth::{Named, settled};
+use crate::compliance::{ComplianceError, Result};
 
 impl Workspace {
     /// What each analyst says about a document of a set under a criterion of another, with the
@@ -25,7 +25,7 @@ impl Workspace {
         &self,
         (criteria, documents): (&str, &str),
         (criterion, document): (&str, &str),
-    ) -> Result<DisputeView, ComplianceError> {
+    ) -> Result<DisputeView> {
         let (set, files) =
             (self.criteria_set(criteria).await?, self.document_set(documents).await?);
         let rubric = rubric(&set)?;
@@ -86,7 +86,7 @@ impl Workspace {
         (criterion, document): (&str, &str),
         (score, sections): (Option<f64>, Option<BTreeMap<String, String>>),
         reason: &str,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let (set, files) =
             (self.criteria_set(criteria).await?, self.document_set(documents).await?);
         let sections = sections.map(written);
@@ -101,7 +101,7 @@ impl Workspace {
         run: &Run,
         result: &CriteriaResult,
         rubric: &Rubric,
-    ) -> Result<TruthOfResult, ComplianceError> {
+    ) -> Result<TruthOfResult> {
         let keys = self.store.truth_keys();
         let keys =
             keys.of_pair(&self.organisation, &result.document_id, &result.criteria_item_id).await?;

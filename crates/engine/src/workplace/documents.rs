@@ -9,11 +9,11 @@ use assize_wire::workplace::{
 use async_recursion::async_recursion as boxed;
 
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::documents::{Offsets, ReadDocument};
 use crate::compliance::evaluate::NamedFile;
 use crate::compliance::material::document_findings;
 use crate::compliance::wire::document;
+use crate::compliance::{ComplianceError, Result};
 
 /// Documents on a page.
 const PAGE: usize = 100;
@@ -86,10 +86,7 @@ fn is_shown(row: &DocumentRow, only: &str) -> bool {
 impl Workspace {
     /// The document sets that are in use, or those that are archived.
     #[boxed]
-    pub async fn document_sets_page(
-        &self,
-        is_archived: bool,
-    ) -> Result<Vec<DocumentSetRow>, ComplianceError> {
+    pub async fn document_sets_page(&self, is_archived: bool) -> Result<Vec<DocumentSetRow>> {
         let mut rows = Vec::new();
         for set in self.store.doc_sets().list(&self.organisation).await? {
             if set.archived_at.is_some() == is_archived {
@@ -107,7 +104,7 @@ impl Workspace {
         search: &str,
         only: &str,
         from: usize,
-    ) -> Result<DocumentSetView, ComplianceError> {
+    ) -> Result<DocumentSetView> {
         let set = self.document_set_by_id(id).await?;
         let held = self.holdings(&set).await?;
         let wanted = search.trim().to_lowercase();
@@ -134,11 +131,7 @@ impl Workspace {
 
     /// A document of a set with its versions; any of them names it.
     #[boxed]
-    pub async fn document_view(
-        &self,
-        set: &str,
-        id: &str,
-    ) -> Result<DocumentView, ComplianceError> {
+    pub async fn document_view(&self, set: &str, id: &str) -> Result<DocumentView> {
         let set = self.document_set_by_id(set).await?;
         let held = self.holdings(&set).await?;
         let missing = || ComplianceError::missing("document", id);
@@ -170,7 +163,7 @@ impl Workspace {
 
     /// The document set with this id.
     #[boxed]
-    pub async fn document_set_by_id(&self, id: &str) -> Result<DocSet, ComplianceError> {
+    pub async fn document_set_by_id(&self, id: &str) -> Result<DocSet> {
         let found = self.store.doc_sets().get(&self.organisation, &DocSetId::from(id)).await?;
         found.ok_or_else(|| ComplianceError::missing("document set", id))
     }
@@ -181,7 +174,7 @@ impl Workspace {
         &self,
         set: &DocSet,
         files: Vec<NamedFile>,
-    ) -> Result<UploadReport, ComplianceError> {
+    ) -> Result<UploadReport> {
         let (mut read, mut report) = (Vec::new(), UploadReport::default());
         let mut names = HashSet::new();
         for NamedFile { name, bytes } in files {
@@ -213,17 +206,12 @@ impl Workspace {
 
     /// Stores a file as the next version of a document, whatever the file is called.
     #[boxed]
-    pub async fn replace_document(
-        &self,
-        set: &DocSet,
-        name: &str,
-        file: NamedFile,
-    ) -> Result<(), ComplianceError> {
+    pub async fn replace_document(&self, set: &DocSet, name: &str, file: NamedFile) -> Result<()> {
         let read = ReadDocument::new(&file.name, file.bytes)?.renamed(name);
         self.add_document(set, &read).await.map(drop)
     }
 
-    async fn holdings(&self, set: &DocSet) -> Result<Holdings, ComplianceError> {
+    async fn holdings(&self, set: &DocSet) -> Result<Holdings> {
         let store = self.store.documents();
         let mut documents: BTreeMap<String, Vec<DocumentEntry>> = BTreeMap::new();
         for entry in store.list(&self.organisation, &set.id).await? {

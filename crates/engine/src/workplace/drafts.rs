@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use super::prompts::changes;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::{ComplianceError, Result};
 
 /// Changes of a set that are looked through.
 const HISTORY: i64 = 200;
@@ -46,7 +46,7 @@ impl Workspace {
         set: &CriteriaSet,
         part: Part,
         [kept, draft]: [(&Rubric, &ResponseStructure); 2],
-    ) -> Result<DraftView, ComplianceError> {
+    ) -> Result<DraftView> {
         let template = match &set.prompt_template_id {
             Some(id) => self.store.prompt_templates().get(&self.organisation, id).await?,
             None => None,
@@ -80,11 +80,7 @@ impl Workspace {
         })
     }
 
-    async fn history(
-        &self,
-        set: &CriteriaSet,
-        part: Part,
-    ) -> Result<Vec<EditEntry>, ComplianceError> {
+    async fn history(&self, set: &CriteriaSet, part: Part) -> Result<Vec<EditEntry>> {
         let about = ("criteria set", set.id.as_str());
         let all = self.store.audit().page_of(&self.organisation, about, None, HISTORY).await?;
         let own = all.into_iter().filter_map(|entry| {
@@ -109,8 +105,8 @@ impl Workspace {
 
     /// What was in force before a change of the history.
     #[boxed]
-    pub async fn before_edit(&self, id: &str, number: i64) -> Result<Json, ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub(crate) async fn before_edit(&self, id: &str, number: i64) -> Result<Json> {
+        let set = self.criteria_set(id).await?;
         let about = ("criteria set", set.id.as_str());
         let page =
             self.store.audit().page_of(&self.organisation, about, Some(number + 1), 1).await?;

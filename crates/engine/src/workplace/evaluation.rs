@@ -19,7 +19,7 @@ use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::documents::Offsets;
 use crate::compliance::material::document_findings;
 use crate::compliance::set_verdicts::{SetOfDocuments, place};
-use crate::compliance::{ComplianceError, Configuration};
+use crate::compliance::{ComplianceError, Configuration, Result};
 use crate::runs::RunError;
 use crate::runs::decide::SCORE;
 
@@ -82,7 +82,7 @@ fn edges(rubric: &Rubric) -> Vec<f64> {
 impl Workspace {
     /// A compliance run with the configuration that decided it.
     #[boxed]
-    pub async fn evaluation_of(&self, name: &str) -> Result<(Run, Configuration), ComplianceError> {
+    pub async fn evaluation_of(&self, name: &str) -> Result<(Run, Configuration)> {
         let run = self.find_run(name).await?;
         if run.instrument != Instrument::Compliance {
             return Err(RunError::of_another_kind(&run).into());
@@ -93,7 +93,7 @@ impl Workspace {
 
     /// A compliance run at a glance.
     #[boxed]
-    pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
+    pub async fn evaluation(&self, name: &str) -> Result<Evaluation> {
         let (run, configuration) = self.evaluation_of(name).await?;
         let set = self.set_of_documents(&run, &configuration.rubric).await?;
         self.evaluation_at_a_glance(&run, &configuration, &set).await
@@ -106,7 +106,7 @@ impl Workspace {
         run: &Run,
         configuration: &Configuration,
         set: &SetOfDocuments,
-    ) -> Result<Evaluation, ComplianceError> {
+    ) -> Result<Evaluation> {
         let (rubric, views) = (&configuration.rubric, self.store.views());
         let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
         let totals = views.line_counts(&self.organisation, &run.id, &mins, EDGE).await?;
@@ -161,7 +161,7 @@ impl Workspace {
     }
 
     /// What readers of a run must know about its documents.
-    async fn document_findings(&self, run: &Run) -> Result<Vec<DocumentFinding>, ComplianceError> {
+    async fn document_findings(&self, run: &Run) -> Result<Vec<DocumentFinding>> {
         let mut findings = Vec::new();
         for (document, offsets) in
             self.store.documents().noticed(&self.organisation, &run.id).await?
@@ -182,7 +182,7 @@ impl Workspace {
         run: &Run,
         rubric: &Rubric,
         query: &LineQuery,
-    ) -> Result<Lines, ComplianceError> {
+    ) -> Result<Lines> {
         let views = self.store.views();
         let mut rows = views.lines(&self.organisation, &run.id, query, PAGE + 1).await?;
         let is_more = rows.len() > usize::try_from(PAGE).unwrap_or(usize::MAX);

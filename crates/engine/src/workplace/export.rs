@@ -2,11 +2,11 @@
 
 use assize_wire::workplace::Lines;
 
-use crate::runs::RunError;
+use crate::runs::Result;
 use crate::runs::export::row;
 
 /// The lines that a page shows, as a table: the same rows in the same order.
-pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
+pub fn lines_table(lines: &Lines) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let head = [
         "number",

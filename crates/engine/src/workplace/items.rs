@@ -9,12 +9,12 @@ use super::figures::put_in_order;
 use super::query::texts;
 use super::result::decided;
 use crate::Workspace;
-use crate::runs::RunError;
 use crate::runs::retrieval::ScoredFrom;
+use crate::runs::{Result, RunError};
 use crate::summary::{Judged, Settings, SummaryRequest};
 
 /// How the numbers of one query came about: its verdicts, and its texts.
-pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
+pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryTexts)> {
     let found = from.explain(subject)?;
     let texts = texts(found.passages, found.gold);
     Ok((found.verdicts, texts))
@@ -23,7 +23,7 @@ pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryT
 impl Workspace {
     /// An item with its measures and what people said about it.
     #[boxed]
-    pub async fn item_view(&self, run: &Run, number: i64) -> Result<ItemView, RunError> {
+    pub async fn item_view(&self, run: &Run, number: i64) -> Result<ItemView> {
         let position = number - 1;
         let order = Order::ByPosition { after: Some(position - 2) };
         let page = self.store.run_items().page(&run.id, run.version, &order, 3).await?;
@@ -52,7 +52,7 @@ impl Workspace {
         })
     }
 
-    async fn comments(&self, run: &Run, position: i64) -> Result<Vec<Decided>, RunError> {
+    async fn comments(&self, run: &Run, position: i64) -> Result<Vec<Decided>> {
         let all = self.store.decisions().about(&run.id, position).await?;
         Ok(all.iter().map(decided).collect())
     }
@@ -64,17 +64,13 @@ impl Workspace {
         &self,
         run: &Run,
         subject: &str,
-    ) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
+    ) -> Result<(Vec<Verdict>, QueryTexts)> {
         workings(self.scored_from(run).await?, subject)
     }
 
     /// One pair of a summary run with its evidence, and how it is counted.
     #[boxed]
-    pub async fn summary_item(
-        &self,
-        run: &Run,
-        number: i64,
-    ) -> Result<(Option<Judged>, Settings), RunError> {
+    pub async fn summary_item(&self, run: &Run, number: i64) -> Result<(Option<Judged>, Settings)> {
         let SummaryRequest { framework, overlap, .. } = self.summary_request(run).await?;
         let settings = Settings { framework, overlap, ..Settings::default() };
         let mut found = self.stored_summaries(run, number - 1, 1).await?;

@@ -13,7 +13,7 @@ use super::begin::{chain, written};
 use crate::Workspace;
 use crate::asking::AskError;
 use crate::compliance::evaluate::NamedFile;
-use crate::runs::{RunError, summary};
+use crate::runs::{Result, RunError, summary};
 use crate::summary::batches::read_record;
 use crate::summary::input::{Fields, PairsError, Reading, Records};
 use crate::summary::{Judged, SummaryRequest};
@@ -66,7 +66,7 @@ impl PairsReading {
 }
 
 /// Looks at a file of pairs before anything is judged.
-pub fn preview_pairs(file: &NamedFile, reading: &PairsReading) -> Result<PairsPreview, RunError> {
+pub fn preview_pairs(file: &NamedFile, reading: &PairsReading) -> Result<PairsPreview> {
     let folder = tempfile::tempdir()?;
     let path = written(folder.path(), file)?;
     let reading = reading.completed(&path);
@@ -152,7 +152,7 @@ impl Workspace {
         pairs: &NamedFile,
         reading: &PairsReading,
         request: &SummaryRequest,
-    ) -> Result<Run, RunError> {
+    ) -> Result<Run> {
         let settings = request.settings().map_err(AskError::from)?;
         let folder = tempfile::tempdir()?;
         let path = written(folder.path(), pairs)?;

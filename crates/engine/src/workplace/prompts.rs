@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
 
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::{ComplianceError, Result};
 
 impl Workspace {
     /// All templates; `show` and `against` name versions as `name@version`, and without a name
@@ -17,7 +17,7 @@ impl Workspace {
         &self,
         show: Option<&str>,
         against: Option<&str>,
-    ) -> Result<PromptsView, ComplianceError> {
+    ) -> Result<PromptsView> {
         let templates = self.templates().await?;
         let sets = self.store.criteria_sets().list(&self.organisation).await?;
         let version = |template: PromptTemplate| {
@@ -59,7 +59,7 @@ impl Workspace {
 }
 
 /// What changed from one text to another, line by line.
-pub fn changes(before: &str, after: &str) -> Vec<DiffLine> {
+pub(crate) fn changes(before: &str, after: &str) -> Vec<DiffLine> {
     let found = TextDiff::from_lines(before, after);
     let line = |change: similar::Change<&str>| DiffLine {
         sign: match change.tag() {

@@ -4,7 +4,7 @@ use assize_store::{Run, RunState};
 use async_recursion::async_recursion as boxed;
 
 use crate::Workspace;
-use crate::runs::RunError;
+use crate::runs::Result;
 
 /// Older runs that are tried for a shared item before nothing is proposed.
 const TRIED: usize = 8;
@@ -16,11 +16,7 @@ impl Workspace {
     /// Pairs among `runs`, the latest first, that share items; the baseline of a pair comes first.
     /// With a `chosen` run, only pairs with it.
     #[boxed]
-    pub async fn proposed_pairs(
-        &self,
-        runs: &[Run],
-        chosen: Option<i64>,
-    ) -> Result<Vec<[i64; 2]>, RunError> {
+    pub async fn proposed_pairs(&self, runs: &[Run], chosen: Option<i64>) -> Result<Vec<[i64; 2]>> {
         let done: Vec<&Run> = runs.iter().filter(|run| run.state == RunState::Done).collect();
         if let Some(number) = chosen {
             let Some(one) = done.iter().find(|run| run.number == number) else {
@@ -52,12 +48,7 @@ impl Workspace {
     }
 
     /// Pairs of a run with others of its instrument, the marked baseline and the latest first.
-    async fn beside(
-        &self,
-        one: &Run,
-        done: &[&Run],
-        most: usize,
-    ) -> Result<Vec<[i64; 2]>, RunError> {
+    async fn beside(&self, one: &Run, done: &[&Run], most: usize) -> Result<Vec<[i64; 2]>> {
         let fits = |run: &&&Run| run.instrument == one.instrument && run.number != one.number;
         let mut others: Vec<&Run> = done.iter().filter(fits).copied().collect();
         others.sort_by_key(|run| !run.is_baseline);

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::result::decided;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::Result;
 use crate::compliance::detail::cited;
 use crate::runs::correct::{claims, word};
 use crate::runs::summary;
@@ -44,7 +44,7 @@ impl Workspace {
         &self,
         [first, second]: [&Run; 2],
         subjects: &[String],
-    ) -> Result<BTreeMap<String, Vec<String>>, ComplianceError> {
+    ) -> Result<BTreeMap<String, Vec<String>>> {
         let (before, after) = (self.positions(first).await?, self.positions(second).await?);
         let mut all = BTreeMap::new();
         for (place, subject) in subjects.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Workspace {
     }
 
     /// Where the first item of each name stands.
-    async fn positions(&self, run: &Run) -> Result<BTreeMap<String, i64>, ComplianceError> {
+    async fn positions(&self, run: &Run) -> Result<BTreeMap<String, i64>> {
         let items = self.subjects(run, run.version).await?.into_iter();
         let first = items.filter(|((_, place), _)| *place == 0);
         Ok(first.map(|((subject, _), item)| (subject, item.position)).collect())
@@ -74,7 +74,7 @@ impl Workspace {
         run: &Run,
         (position, subject): (i64, &str),
         explains: bool,
-    ) -> Result<Facts, ComplianceError> {
+    ) -> Result<Facts> {
         let page = self.store.verdicts().page(&run.id, run.version, position, 1).await?;
         let verdict = page.into_iter().find(|verdict| verdict.position == position);
         let decisions = self.store.decisions().about(&run.id, position).await?;
@@ -113,12 +113,7 @@ impl Workspace {
         Ok(facts)
     }
 
-    async fn add_result(
-        &self,
-        run: &Run,
-        position: i64,
-        facts: &mut Facts,
-    ) -> Result<(), ComplianceError> {
+    async fn add_result(&self, run: &Run, position: i64, facts: &mut Facts) -> Result<()> {
         let Some(result) = self.result_at(run, position + 1).await? else { return Ok(()) };
         let rubric = self.labelled_by(run).await?.rubric;
         let label = match result.score {
@@ -133,11 +128,7 @@ impl Workspace {
     }
 }
 
-fn add_claims(
-    run: &Run,
-    verdict: Option<Verdict>,
-    facts: &mut Facts,
-) -> Result<(), ComplianceError> {
+fn add_claims(run: &Run, verdict: Option<Verdict>, facts: &mut Facts) -> Result<()> {
     let Some(json) = verdict.and_then(|verdict| verdict.evidence) else { return Ok(()) };
     let evidence = summary::evidence(run, json)?;
     for claim in claims(&evidence) {

@@ -10,20 +10,16 @@ use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::detail::Detail;
 use crate::compliance::documents::Offsets;
 use crate::compliance::material::Cited as Stored;
+use crate::compliance::{ComplianceError, Result};
 
 impl Workspace {
     /// The result with a number in a run, from 1; none before it is judged.
     #[boxed]
-    pub async fn result_at(
-        &self,
-        run: &Run,
-        number: i64,
-    ) -> Result<Option<CriteriaResult>, ComplianceError> {
+    pub async fn result_at(&self, run: &Run, number: i64) -> Result<Option<CriteriaResult>> {
         if !(1..=run.items).contains(&number) {
             return Err(ComplianceError::missing("result", &number.to_string()));
         }
@@ -32,11 +28,7 @@ impl Workspace {
 
     /// A result in full.
     #[boxed]
-    pub async fn result_view(
-        &self,
-        name: &str,
-        number: i64,
-    ) -> Result<ResultView, ComplianceError> {
+    pub async fn result_view(&self, name: &str, number: i64) -> Result<ResultView> {
         let (run, configuration) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result = result.ok_or_else(|| {
@@ -70,7 +62,11 @@ impl Workspace {
             history: detail.history.iter().map(decided).collect(),
             settled: detail.current().map(settled),
             truth,
-            ledger: detail.ledger_lines().into_iter().map(|one| (one.depth, one.text)).collect(),
+            ledger: detail
+                .ledger_lines()
+                .into_iter()
+                .map(|one| (usize::from(one.depth), one.text))
+                .collect(),
             raw_answer: detail.raw_answer.clone(),
             document: exhibit(document),
             around,
@@ -82,7 +78,7 @@ impl Workspace {
         run: &Run,
         number: i64,
         own: &str,
-    ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
+    ) -> Result<[Option<Neighbour>; 2]> {
         let position = number - 1;
         let around = [position - 1, position + 1];
         let mut names = self.store.views().criteria_at(&self.organisation, &run.id, around).await?;

@@ -12,7 +12,7 @@ use chrono::Utc;
 
 use super::result::{cited, exhibit, sections};
 use crate::Workspace;
-use crate::compliance::{ComplianceError, Configuration};
+use crate::compliance::{ComplianceError, Configuration, Result};
 use crate::runs::decide::SCORE;
 
 /// With fewer pairs a kappa says nothing.
@@ -29,7 +29,7 @@ impl Workspace {
         name: &str,
         is_blind: bool,
         after: Option<i64>,
-    ) -> Result<ReviewQueue, ComplianceError> {
+    ) -> Result<ReviewQueue> {
         let (run, configuration) = self.evaluation_of(name).await?;
         let labels = self.store.labels().list(&run.id).await?;
         let own = labels.iter().filter(|label| label.rater == self.who && label.measure == SCORE);
@@ -60,7 +60,7 @@ impl Workspace {
         configuration: &Configuration,
         number: i64,
         is_blind: bool,
-    ) -> Result<Option<ReviewItem>, ComplianceError> {
+    ) -> Result<Option<ReviewItem>> {
         let Some(result) = self.result_at(run, number).await? else { return Ok(None) };
         let document = self.document_by_id(&result.document_id).await?;
         let rubric = configuration.rubric.clone();
@@ -90,7 +90,7 @@ impl Workspace {
         number: i64,
         score: Option<f64>,
         tier: Option<usize>,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let (run, configuration) = self.evaluation_of(name).await?;
         if self.result_at(&run, number).await?.is_none() {
             return Err(ComplianceError::missing("result", &number.to_string()));
@@ -117,12 +117,7 @@ impl Workspace {
         Ok(self.store.labels().put(&run.id, &[label]).await?)
     }
 
-    async fn agreement(
-        &self,
-        run: &Run,
-        rubric: &Rubric,
-        labels: &[Label],
-    ) -> Result<Agreement, ComplianceError> {
+    async fn agreement(&self, run: &Run, rubric: &Rubric, labels: &[Label]) -> Result<Agreement> {
         if labels.is_empty() {
             return Ok(Agreement::default());
         }

@@ -2,8 +2,8 @@
 
 use assize_methods::compliance::tiers::{RubricError, Tier};
 use assize_methods::compliance::{ResponseStructure, Rubric};
+use assize_store::CriteriaSet;
 use assize_store::views::LineQuery;
-use assize_store::{CriteriaSet, CriteriaSetId};
 use assize_wire::workplace::{
     CriteriaSetView, CriterionRow, DraftView, LabelChange, RubricDraft, RubricView, SetRow,
     TierDraft,
@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::drafts::Part;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::configuration::hash_of;
 use crate::compliance::criteria::{rubric, rubric_tree, structure};
 use crate::compliance::set_verdicts::{category, weight};
+use crate::compliance::{ComplianceError, Result};
 
 /// Results that are looked through for labels that would change.
 const RESULTS_MAX: i64 = 5_000;
@@ -25,39 +25,22 @@ const RESULTS_MAX: i64 = 5_000;
 /// Criteria on a page: those of a catalog can be a page of text each.
 pub const CRITERIA_SHOWN: usize = 50;
 
-/// Changes that are shown.
 const CHANGES_SHOWN: usize = 8;
 
-/// What came of saving.
+/// What came of saving; `W` says what is wrong, `C` what somebody else saved meanwhile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Saved {
-    /// It is kept.
+pub enum SaveOutcome<W, C = ()> {
     Kept,
     /// Somebody else saved since it was opened.
-    Conflict,
-    /// It is wrong; the draft says where.
-    Wrong(RubricDraft),
+    Conflict(C),
+    Wrong(W),
 }
 
 impl Workspace {
-    /// A criteria set by its id, or by its name.
-    #[boxed]
-    pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet, ComplianceError> {
-        let sets = self.store.criteria_sets();
-        match sets.get(&self.organisation, &CriteriaSetId::from(id)).await? {
-            Some(set) => Ok(set),
-            None => self.criteria_set(id).await,
-        }
-    }
-
     /// A criteria set with a page of its criteria, from a place on.
     #[boxed]
-    pub async fn set_view(
-        &self,
-        id: &str,
-        from: usize,
-    ) -> Result<CriteriaSetView, ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub async fn set_view(&self, id: &str, from: usize) -> Result<CriteriaSetView> {
+        let set = self.criteria_set(id).await?;
         let items = self.criteria(&set).await?;
         let next = from.saturating_add(CRITERIA_SHOWN);
         Ok(CriteriaSetView {
@@ -86,12 +69,8 @@ impl Workspace {
 
     /// The editor of a set's rubric; `draft` is what somebody typed so far.
     #[boxed]
-    pub async fn rubric_view(
-        &self,
-        id: &str,
-        draft: Option<Vec<TierDraft>>,
-    ) -> Result<RubricView, ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub async fn rubric_view(&self, id: &str, draft: Option<Vec<TierDraft>>) -> Result<RubricView> {
+        let set = self.criteria_set(id).await?;
         let kept = rubric(&set)?;
         let tiers = draft.unwrap_or_else(|| drafted(&kept));
         let (draft, parsed) = match parse(&tiers) {
@@ -129,7 +108,7 @@ impl Workspace {
         view: &mut RubricView,
         set: &CriteriaSet,
         (kept, draft): (&Rubric, &Rubric),
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         let views = self.store.views();
         let Some(run) = views.latest_of_set(&self.organisation, &set.id).await? else {
             return Ok(());
@@ -163,11 +142,7 @@ impl Workspace {
 
     /// What the tiers were before a change, as a draft.
     #[boxed]
-    pub async fn rubric_before(
-        &self,
-        id: &str,
-        number: i64,
-    ) -> Result<Vec<TierDraft>, ComplianceError> {
+    pub async fn rubric_before(&self, id: &str, number: i64) -> Result<Vec<TierDraft>> {
         let json = self.before_edit(id, number).await?;
         Ok(drafted(&Rubric::from_json(Some(&json))?))
     }
@@ -179,14 +154,16 @@ impl Workspace {
         id: &str,
         tiers: Vec<TierDraft>,
         expected: &str,
-    ) -> Result<Saved, ComplianceError> {
-        let mut set = self.set_by_id(id).await?;
+    ) -> Result<SaveOutcome<RubricDraft>> {
+        let mut set = self.criteria_set(id).await?;
         if etag(&rubric(&set)?) != expected {
-            return Ok(Saved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         let wanted = match parse(&tiers) {
             Ok(wanted) => wanted,
-            Err(problem) => return Ok(Saved::Wrong(RubricDraft { tiers, problem: Some(problem) })),
+            Err(problem) => {
+                return Ok(SaveOutcome::Wrong(RubricDraft { tiers, problem: Some(problem) }));
+            }
         };
         let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", &wanted)?;
@@ -194,22 +171,22 @@ impl Workspace {
     }
 
     /// Writes a set that nobody changed since.
-    pub(super) async fn keep_set(
+    pub(super) async fn keep_set<W>(
         &self,
         (before, mut set): (&CriteriaSet, CriteriaSet),
-        part: fn(&CriteriaSet) -> Result<Option<Json>, ComplianceError>,
-    ) -> Result<Saved, ComplianceError> {
+        part: fn(&CriteriaSet) -> Result<Option<Json>>,
+    ) -> Result<SaveOutcome<W>> {
         set.updated_at = chrono::Utc::now();
         if !self.store.criteria_sets().update_since(&set, before.updated_at).await? {
-            return Ok(Saved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         self.audit_edit((before, &set), part).await?;
-        Ok(Saved::Kept)
+        Ok(SaveOutcome::Kept)
     }
 }
 
 /// A set in a list; who used it is added where it is known.
-pub(super) fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError> {
+pub(super) fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow> {
     let rubric = rubric(set)?;
     let tier = |tier: &Tier| (tier.label.clone(), rubric.status(f64::from(tier.min)).colour);
     Ok(SetRow {

@@ -12,11 +12,11 @@ use serde_json::Value as Json;
 use super::cursor;
 use super::figures::{figures, main_measure};
 use crate::Workspace;
-use crate::runs::RunError;
+use crate::runs::Result;
 use crate::runs::view::{item, made};
 
 /// Rows of a page.
-pub const PAGE: i64 = 100;
+pub(crate) const PAGE: i64 = 100;
 
 /// Settings that are shown of a configuration; longer ones are left to the export.
 const SETTING_LENGTH_MAX: usize = 120;
@@ -24,7 +24,7 @@ const SETTING_LENGTH_MAX: usize = 120;
 impl Workspace {
     /// Runs for a list, the latest first.
     #[boxed]
-    pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
+    pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>> {
         let runs = self.list_runs(filter, limit).await?;
         let entries = self.run_entries(&runs).await?;
         let all = self.store.views().figures_of(&runs).await?;
@@ -40,10 +40,7 @@ impl Workspace {
     /// Runs with the means of their measures and their intervals, the best by the measure that
     /// stands for them first.
     #[boxed]
-    pub async fn leaderboard(
-        &self,
-        runs: &[Run],
-    ) -> Result<Vec<(RunEntry, Vec<Figure>)>, RunError> {
+    pub async fn leaderboard(&self, runs: &[Run]) -> Result<Vec<(RunEntry, Vec<Figure>)>> {
         let mut rows = Vec::with_capacity(runs.len());
         for (run, entry) in runs.iter().zip(self.run_entries(runs).await?) {
             let measures = self.measure_figures(run, run.version).await?;
@@ -60,7 +57,7 @@ impl Workspace {
 
     /// How many runs there are of each instrument.
     #[boxed]
-    pub async fn run_tally(&self) -> Result<Tally, RunError> {
+    pub async fn run_tally(&self) -> Result<Tally> {
         let counts = self.store.views().runs_by_instrument(&self.organisation).await?;
         let of = |instrument| counts.get(&instrument).copied().unwrap_or_default();
         Ok(Tally {
@@ -74,7 +71,7 @@ impl Workspace {
 
     /// A run with its figures and a page of items.
     #[boxed]
-    pub async fn run_page(&self, run: &Run, query: &ItemQuery) -> Result<RunPage, RunError> {
+    pub async fn run_page(&self, run: &Run, query: &ItemQuery) -> Result<RunPage> {
         let measures = &self.measure_figures(run, run.version).await?;
         let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
         let shown = main_measure(&names);
@@ -110,7 +107,7 @@ impl Workspace {
         run: &Run,
         query: &ItemQuery,
         measures: Vec<String>,
-    ) -> Result<ItemsPage, RunError> {
+    ) -> Result<ItemsPage> {
         let known = |sort: &ItemSort| match sort {
             ItemSort::Position => true,
             ItemSort::Measure(name, _) => measures.contains(name),

@@ -11,7 +11,7 @@ use crate::Workspace;
 use crate::asking::{AskSession, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::compliance::intake::{read_criteria, read_truth};
-use crate::compliance::{ComplianceError, ComplianceRequest};
+use crate::compliance::{ComplianceError, ComplianceRequest, Result};
 use crate::council::{CouncilRequest, Hearing, SafetyGate, Supplied, hold, unwatched};
 use crate::judges::{Target, pairs_in};
 use crate::runs::{RunError, council};
@@ -36,7 +36,7 @@ impl Workspace {
     /// Makes the sample of an instrument. Returns its run; of retrieval there are two, and the
     /// second one is returned.
     #[boxed]
-    pub async fn make_sample(&self, instrument: Instrument) -> Result<Run, ComplianceError> {
+    pub async fn make_sample(&self, instrument: Instrument) -> Result<Run> {
         match instrument {
             Instrument::Retrieval => {
                 let gold = file("gold.json", GOLD);
@@ -56,7 +56,7 @@ impl Workspace {
         }
     }
 
-    async fn compliance_sample(&self) -> Result<Run, ComplianceError> {
+    async fn compliance_sample(&self) -> Result<Run> {
         let criteria = format!("{SAMPLE} criteria");
         let evaluation = Evaluation {
             criteria: criteria.clone(),
@@ -79,7 +79,7 @@ impl Workspace {
         Ok(self.find_run(run.id.as_str()).await?)
     }
 
-    async fn council_sample(&self) -> Result<Run, ComplianceError> {
+    async fn council_sample(&self) -> Result<Run> {
         let damaged = |because: String| {
             ComplianceError::Store(StoreError::Refused(format!("the council sample: {because}")))
         };
@@ -103,7 +103,7 @@ impl Workspace {
 }
 
 /// What a judge is attacked in where nobody names files.
-pub fn attack_target() -> Result<Target, ComplianceError> {
+pub fn attack_target() -> Result<Target> {
     let criteria = read_criteria(CRITERIA.as_bytes(), "criteria.csv")
         .map_err(|source| ComplianceError::Intake { name: "criteria.csv".to_owned(), source })?;
     let folder = tempfile::tempdir().map_err(StoreError::from)?;

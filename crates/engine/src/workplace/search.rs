@@ -14,16 +14,16 @@ use serde_json::Value as Json;
 
 use super::prompts::changes;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::optimize::promote::decision;
 use crate::compliance::optimize::{Search, SearchPlan};
+use crate::compliance::{ComplianceError, Result};
 
 type Templates = BTreeMap<PromptTemplateId, PromptTemplate>;
 
 impl Workspace {
     /// All searches, the latest first.
     #[boxed]
-    pub async fn search_rows(&self) -> Result<Vec<SearchRow>, ComplianceError> {
+    pub async fn search_rows(&self) -> Result<Vec<SearchRow>> {
         let mut rows = Vec::new();
         for run in self.store.optimisations().list(&self.organisation).await? {
             rows.push(self.search_row(&self.search(run).await?).await?);
@@ -33,10 +33,7 @@ impl Workspace {
 
     /// What a search can be started with; the judges are for the caller to name.
     #[boxed]
-    pub async fn search_choices(
-        &self,
-        judges: Vec<String>,
-    ) -> Result<SearchChoices, ComplianceError> {
+    pub async fn search_choices(&self, judges: Vec<String>) -> Result<SearchChoices> {
         let grid = self.truth_grid(None, None, None).await?;
         let title = |one: &PromptTemplate| format!("{}@{}", one.name, one.version);
         Ok(SearchChoices {
@@ -49,7 +46,7 @@ impl Workspace {
 
     /// A search with its candidates.
     #[boxed]
-    pub async fn search_page(&self, name: &str) -> Result<SearchPage, ComplianceError> {
+    pub async fn search_page(&self, name: &str) -> Result<SearchPage> {
         let search = self.search(self.find_search(name).await?).await?;
         let plan = SearchPlan::of(&search.run)?;
         let accuracies = self.accuracies(&search, &plan).await?;
@@ -78,7 +75,7 @@ impl Workspace {
         })
     }
 
-    async fn search_row(&self, search: &Search) -> Result<SearchRow, ComplianceError> {
+    async fn search_row(&self, search: &Search) -> Result<SearchRow> {
         let (criteria, documents) = self.sets_of_search(&search.run).await?;
         let mut named = search.candidates.iter().zip(&search.names);
         Ok(SearchRow {
@@ -98,7 +95,7 @@ impl Workspace {
         (search, place): (&Search, usize),
         (plan, accuracy): (&SearchPlan, &Candidate),
         templates: &Templates,
-    ) -> Result<CandidateView, ComplianceError> {
+    ) -> Result<CandidateView> {
         let one = &search.candidates[place];
         let run = match &one.tune_run_id {
             Some(id) => Some(self.find_run(id.as_str()).await?.number),
@@ -131,7 +128,7 @@ impl Workspace {
         in_use: &OptCandidate,
         template: Option<&PromptTemplate>,
         templates: &Templates,
-    ) -> Result<Vec<DiffLine>, ComplianceError> {
+    ) -> Result<Vec<DiffLine>> {
         let Some(template) = template else { return Ok(Vec::new()) };
         let set = self.sets_of_search(run).await?.0;
         let own = in_use.prompt_template_id.as_ref().or(set.prompt_template_id.as_ref());
@@ -141,7 +138,7 @@ impl Workspace {
     }
 }
 
-fn comparison(json: Option<&Json>) -> Result<Option<Comparison>, ComplianceError> {
+fn comparison(json: Option<&Json>) -> Result<Option<Comparison>> {
     let read = json.cloned().map(serde_json::from_value).transpose();
     read.map_err(|source| ComplianceError::Stored { what: "the figures of a candidate", source })
 }

@@ -16,8 +16,8 @@ use serde_json::Value as Json;
 use super::figures::{figures, main_measure};
 use crate::Workspace;
 use crate::retrieval::compare::ComparisonOptions;
-use crate::runs::RunError;
 use crate::runs::export::row;
+use crate::runs::{Result, RunError};
 
 /// Runs that are looked through for series.
 const RUNS_MAX: i64 = 500;
@@ -39,7 +39,7 @@ struct Key {
 impl Workspace {
     /// Every series of at least two runs, that with the latest run first.
     #[boxed]
-    pub async fn series_list(&self) -> Result<Vec<SeriesRow>, RunError> {
+    pub async fn series_list(&self) -> Result<Vec<SeriesRow>> {
         let runs = self.series_runs().await?;
         let mut groups: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
         for (place, (_, keys)) in runs.iter().enumerate() {
@@ -69,11 +69,7 @@ impl Workspace {
 
     /// A series with a measure; without one, with that which stands for its runs.
     #[boxed]
-    pub async fn series_view(
-        &self,
-        id: &str,
-        measure: Option<&str>,
-    ) -> Result<SeriesView, RunError> {
+    pub async fn series_view(&self, id: &str, measure: Option<&str>) -> Result<SeriesView> {
         let all = self.series_runs().await?;
         let key = all.iter().flat_map(|(_, keys)| keys).find(|key| key.id == id).cloned();
         let key = key.ok_or_else(|| RunError::Missing(format!("series {id}")))?;
@@ -115,7 +111,7 @@ impl Workspace {
         runs: &[Run],
         found: &[Vec<MeasureFigure>],
         (base, measure): (usize, &str),
-    ) -> Result<Vec<SeriesPoint>, RunError> {
+    ) -> Result<Vec<SeriesPoint>> {
         let figure = |place: usize| {
             let all = figures(&runs[place], &found[place]);
             all.into_iter().find(|one| one.name == measure).unwrap_or_default()
@@ -142,14 +138,10 @@ impl Workspace {
 
     /// How a measure differs between two runs, as their comparison says; none where they cannot be
     /// compared by it.
-    async fn step(
-        &self,
-        [first, second]: [&Run; 2],
-        measure: &str,
-    ) -> Result<Option<Difference>, RunError> {
+    async fn step(&self, [first, second]: [&Run; 2], measure: &str) -> Result<Option<Difference>> {
         let pair = [(first, first.version), (second, second.version)];
         let found = match self.comparable(pair).await {
-            Ok(found) => found.compare(&ComparisonOptions::of_runs(0)).to_wire(),
+            Ok(found) => found.compare(&ComparisonOptions::of_runs(0)),
             Err(RunError::Refused(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -159,7 +151,7 @@ impl Workspace {
     /// The latest run of each instrument beside its baseline, where both share items. A council's
     /// marks are no sample of anything.
     #[boxed]
-    pub async fn since_baselines(&self) -> Result<Vec<SinceBaseline>, RunError> {
+    pub async fn since_baselines(&self) -> Result<Vec<SinceBaseline>> {
         let mut all = Vec::new();
         for instrument in [Instrument::Compliance, Instrument::Summary, Instrument::Retrieval] {
             let Some(base) = self.store.runs().baseline(&self.organisation, instrument).await?
@@ -187,7 +179,7 @@ impl Workspace {
     }
 
     /// The latest finished runs, each with the series it belongs to.
-    async fn series_runs(&self) -> Result<Vec<(Run, Vec<Key>)>, RunError> {
+    async fn series_runs(&self) -> Result<Vec<(Run, Vec<Key>)>> {
         let filter = RunFilter { state: Some(RunState::Done), ..RunFilter::default() };
         let runs = self.list_runs(&filter, RUNS_MAX).await?;
         let marks = self.store.runs().marks_of(runs.iter().map(|run| &run.id)).await?;
@@ -200,7 +192,7 @@ impl Workspace {
     }
 
     /// A criteria set may have been renamed since: its id is what its runs have in common.
-    async fn series_name(&self, key: &Key) -> Result<String, RunError> {
+    async fn series_name(&self, key: &Key) -> Result<String> {
         if key.kind != CRITERIA {
             return Ok(key.name.clone());
         }
@@ -294,7 +286,7 @@ fn said(setting: Option<&Json>) -> Option<String> {
 }
 
 /// The table beside the chart, as a file.
-pub fn series_table(series: &SeriesView) -> Result<Vec<u8>, RunError> {
+pub fn series_table(series: &SeriesView) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let head = [
         "run",

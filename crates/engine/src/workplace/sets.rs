@@ -5,7 +5,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::rubric::set_row;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
+use crate::compliance::{ComplianceError, Result};
 
 /// Letters that the name of a set has at most.
 const NAME_LENGTH_MAX: usize = 100;
@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX: usize = 100;
 impl Workspace {
     /// The criteria sets that are in use, or those that are archived.
     #[boxed]
-    pub async fn sets_page(&self, is_archived: bool) -> Result<SetsPage, ComplianceError> {
+    pub async fn sets_page(&self, is_archived: bool) -> Result<SetsPage> {
         let all = self.store.criteria_sets().list(&self.organisation).await?;
         let uses = self.store.views().set_uses(&self.organisation).await?;
         let count = all.len();
@@ -31,8 +31,8 @@ impl Workspace {
 
     /// Gives a criteria set the name that somebody typed; one that it has already is fine.
     #[boxed]
-    pub async fn rename_set(&self, id: &str, typed: &str) -> Result<(), ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub async fn rename_set(&self, id: &str, typed: &str) -> Result<()> {
+        let set = self.criteria_set(id).await?;
         let name = typed.trim();
         if name == set.name {
             return Ok(());
@@ -52,8 +52,8 @@ impl Workspace {
 
     /// Leaves a criteria set out of lists, or shows it again.
     #[boxed]
-    pub async fn archive_set(&self, id: &str, is_archived: bool) -> Result<(), ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    pub async fn archive_set(&self, id: &str, is_archived: bool) -> Result<()> {
+        let set = self.criteria_set(id).await?;
         if set.archived_at.is_some() == is_archived {
             return Ok(());
         }

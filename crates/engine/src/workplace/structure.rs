@@ -7,21 +7,10 @@ use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::drafts::Part;
-use super::rubric::{Saved, etag};
+use super::rubric::{SaveOutcome, etag};
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::{rubric, structure, structure_tree};
-
-/// What came of saving a structure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StructureSaved {
-    /// It is kept.
-    Kept,
-    /// Somebody else saved since it was opened.
-    Conflict,
-    /// It is wrong: the number of the section, and why.
-    Wrong((usize, String)),
-}
+use crate::compliance::{ComplianceError, Result};
 
 impl Workspace {
     /// The editor of a set's response structure; `draft` is what somebody typed so far.
@@ -30,8 +19,8 @@ impl Workspace {
         &self,
         id: &str,
         draft: Option<Vec<SectionDraft>>,
-    ) -> Result<StructureView, ComplianceError> {
-        let set = self.set_by_id(id).await?;
+    ) -> Result<StructureView> {
+        let set = self.criteria_set(id).await?;
         let kept = structure(&set)?;
         let sections = draft.unwrap_or_else(|| kept.sections().iter().map(drafted).collect());
         let parsed = parse(&sections);
@@ -57,11 +46,7 @@ impl Workspace {
 
     /// What the sections were before a change, as a draft.
     #[boxed]
-    pub async fn structure_before(
-        &self,
-        id: &str,
-        number: i64,
-    ) -> Result<Vec<SectionDraft>, ComplianceError> {
+    pub async fn structure_before(&self, id: &str, number: i64) -> Result<Vec<SectionDraft>> {
         let json = self.before_edit(id, number).await?;
         let structure = ResponseStructure::from_json(Some(&json))?;
         Ok(structure.sections().iter().map(drafted).collect())
@@ -79,21 +64,18 @@ impl Workspace {
         id: &str,
         sections: &[SectionDraft],
         expected: &str,
-    ) -> Result<StructureSaved, ComplianceError> {
-        let mut set = self.set_by_id(id).await?;
+    ) -> Result<SaveOutcome<(usize, String)>> {
+        let mut set = self.criteria_set(id).await?;
         if etag(&structure(&set)?) != expected {
-            return Ok(StructureSaved::Conflict);
+            return Ok(SaveOutcome::Conflict(()));
         }
         let wanted = match parse(sections) {
             Ok(wanted) => wanted,
-            Err(problem) => return Ok(StructureSaved::Wrong(problem)),
+            Err(problem) => return Ok(SaveOutcome::Wrong(problem)),
         };
         let before = set.clone();
         set.response_structure = ComplianceError::json("the response structure", &wanted)?;
-        Ok(match self.keep_set((&before, set), structure_tree).await? {
-            Saved::Kept => StructureSaved::Kept,
-            _ => StructureSaved::Conflict,
-        })
+        self.keep_set((&before, set), structure_tree).await
     }
 }
 

@@ -10,9 +10,9 @@ use async_recursion::async_recursion as boxed;
 
 use super::dispute::section_texts;
 use crate::Workspace;
-use crate::compliance::ComplianceError;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::truth::{Named, TruthImported};
+use crate::compliance::{ComplianceError, Result};
 
 impl Workspace {
     /// The keys for a document set under a criteria set, of all analysts or of one; without a
@@ -23,7 +23,7 @@ impl Workspace {
         criteria: Option<&str>,
         documents: Option<&str>,
         analyst: Option<&str>,
-    ) -> Result<TruthGrid, ComplianceError> {
+    ) -> Result<TruthGrid> {
         let criteria_sets = self.store.criteria_sets().list(&self.organisation).await?;
         let document_sets = self.store.doc_sets().list(&self.organisation).await?;
         let mut grid = TruthGrid {
@@ -94,7 +94,7 @@ impl Workspace {
         (criteria_id, document): (&str, &str),
         score: f64,
         sections: BTreeMap<String, String>,
-    ) -> Result<TruthImported, ComplianceError> {
+    ) -> Result<TruthImported> {
         if !(0.0..=100.0).contains(&score) {
             let because = "a truth key must be a score from 0 to 100".to_owned();
             return Err(ComplianceError::Refused(because));
@@ -113,11 +113,7 @@ impl Workspace {
 
     /// Takes a key of these sets away. What settles a pair is taken back where it was settled.
     #[boxed]
-    pub async fn remove_truth(
-        &self,
-        (criteria, documents): (&str, &str),
-        id: &str,
-    ) -> Result<(), ComplianceError> {
+    pub async fn remove_truth(&self, (criteria, documents): (&str, &str), id: &str) -> Result<()> {
         let (set, files) =
             (self.criteria_set(criteria).await?, self.document_set(documents).await?);
         let keys = self.truth(&files, &set).await?;

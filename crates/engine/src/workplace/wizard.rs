@@ -14,8 +14,7 @@ use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::evaluate::NamedFile;
 use crate::compliance::intake::{Reading, read_criteria_by};
-use crate::compliance::plan::Plan;
-use crate::compliance::{ComplianceError, ComplianceRequest};
+use crate::compliance::{ComplianceError, ComplianceRequest, Result};
 
 /// Rows that a preview shows.
 const ROWS_SHOWN: usize = 3;
@@ -105,7 +104,7 @@ impl Workspace {
         &self,
         set: &str,
         files: Vec<NamedFile>,
-    ) -> Result<(Vec<String>, Vec<String>), ComplianceError> {
+    ) -> Result<(Vec<String>, Vec<String>)> {
         let set = self.make_document_set(set).await?;
         let UploadReport { documents, refused, notices } =
             self.upload_documents(&set, files).await?;
@@ -124,7 +123,7 @@ impl Workspace {
         &self,
         intended: &Intended,
         session: &AskSession,
-    ) -> Result<RunPreview, ComplianceError> {
+    ) -> Result<RunPreview> {
         let material = self.material(&intended.criteria).await?;
         let documents = self.wanted_documents(intended).await?;
         let mut preview = RunPreview {
@@ -140,7 +139,7 @@ impl Workspace {
         Ok(preview)
     }
 
-    async fn material(&self, source: &CriteriaSource) -> Result<Material, ComplianceError> {
+    async fn material(&self, source: &CriteriaSource) -> Result<Material> {
         match source {
             CriteriaSource::Set(name) => {
                 let set = self.criteria_set(name).await?;
@@ -163,7 +162,7 @@ impl Workspace {
     }
 
     /// A list never takes the place of a set that is there: whoever brings it may not know it.
-    async fn is_free(&self, name: &str) -> Result<(), ComplianceError> {
+    async fn is_free(&self, name: &str) -> Result<()> {
         if self.find_criteria_set(name).await?.is_none() {
             return Ok(());
         }
@@ -174,10 +173,7 @@ impl Workspace {
         Err(ComplianceError::Refused(because))
     }
 
-    async fn wanted_documents(
-        &self,
-        intended: &Intended,
-    ) -> Result<Vec<DocumentEntry>, ComplianceError> {
+    async fn wanted_documents(&self, intended: &Intended) -> Result<Vec<DocumentEntry>> {
         let set = self.document_set(&intended.documents).await?;
         let mut entries = self.store.documents().list(&self.organisation, &set.id).await?;
         if intended.document_ids.is_empty() {
@@ -199,7 +195,7 @@ impl Workspace {
         session: &AskSession,
         (criteria, rubric, structure): &Material,
         documents: &[DocumentEntry],
-    ) -> Result<EstimateShape, ComplianceError> {
+    ) -> Result<EstimateShape> {
         let judge = session.judge(name)?;
         let (pairs, template) = (criteria.len() * documents.len(), AssessTemplate::default());
         let step = pairs.div_ceil(ASKS_WRITTEN_MAX).max(1);
@@ -221,7 +217,7 @@ impl Workspace {
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
     #[boxed]
-    pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
+    pub async fn begin_intended(&self, intended: Intended) -> Result<Run> {
         intended.request.check()?;
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {
@@ -232,30 +228,8 @@ impl Workspace {
                 self.import_criteria_file_by(file, reading, named, &mut |_| {}).await?.set
             }
         };
-        let ComplianceRequest { judge, template, context_tokens, mask_identifiers, repeat } =
-            intended.request;
-        let judge = match judge {
-            Some(judge) => judge,
-            None => self.default_judge(&set.name).await?,
-        };
-        let template = match judge {
-            JudgeName::Rules => None,
-            _ => Some(self.template_for(&set, template.as_deref()).await?),
-        };
-        let run = self
-            .plan(Plan {
-                criteria_set: &set,
-                document_set: &self.document_set(&intended.documents).await?,
-                documents,
-                judge,
-                template,
-                rubric: None,
-                context_tokens,
-                masks_identifiers: mask_identifiers,
-                repeat,
-                attempt: 0,
-            })
-            .await?;
+        let document_set = self.document_set(&intended.documents).await?;
+        let run = self.plan_request((&set, &document_set, documents), intended.request, 0).await?;
         if let Some(ceiling) = intended.budget_nanodollars {
             self.limit_run(&run.id, ceiling).await?;
         }

@@ -49,7 +49,7 @@ impl Version {
 }
 
 /// Where the names of our own properties are at home.
-pub const NAMESPACE: &str = "urn:assize:oscal";
+pub(crate) const NAMESPACE: &str = "urn:assize:oscal";
 
 /// What a report does not say and OSCAL wants to know.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

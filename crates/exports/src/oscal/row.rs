@@ -11,7 +11,6 @@ use crate::text;
 
 /// The rows of a report, with what all of them share.
 pub(super) struct Rows<'a> {
-    /// The report.
     pub(super) report: &'a Report,
     /// Where ids come from.
     pub(super) identity: &'a Identity,

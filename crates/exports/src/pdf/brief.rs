@@ -99,7 +99,7 @@ fn categories(paper: &mut Paper, report: &Report) {
     weakest.sort_by(|left, right| of(left.score).total_cmp(&of(right.score)));
     for one in weakest.iter().take(CATEGORIES_MAX) {
         let scored = format!("{} of {} criteria met", one.met, one.criteria);
-        line(paper, (&one.name, &scored), one.score, (None, &State::Pending));
+        line(paper, (&one.category, &scored), one.score, (None, &State::Pending));
     }
     left_out(paper, all.len(), CATEGORIES_MAX, "categories with higher scores");
 }

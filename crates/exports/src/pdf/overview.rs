@@ -16,7 +16,6 @@ const BAR_WIDTH: f32 = WIDTH - BARS - 50.0;
 /// The height of a tier's line.
 const TIER_LINE: f32 = 17.0;
 
-/// Draws it.
 pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
     if report.set.verdicts.is_empty() {
         let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };

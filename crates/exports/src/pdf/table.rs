@@ -21,7 +21,6 @@ const LINES_MAX: usize = 3;
 /// White above and below a line of text.
 const PADDING: f32 = 3.0;
 
-/// Draws it.
 pub(super) fn draw(paper: &mut Paper, report: &Report) {
     paper.part("Results");
     header(paper);

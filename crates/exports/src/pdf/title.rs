@@ -5,7 +5,6 @@ use super::style::{BODY, LABEL, MARGIN, PALE, SMALL, TITLE, WIDTH};
 use super::table::cut;
 use crate::report::Report;
 
-/// Draws it.
 pub(super) fn draw(paper: &mut Paper, report: &Report) {
     let place = Place::default();
     paper.mark(0, &report.title);

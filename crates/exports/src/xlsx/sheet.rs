@@ -158,7 +158,6 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// A count.
     pub(super) fn count(&mut self, column: u16, count: usize) -> Result<(), XlsxError> {
         self.number(column, Some(count as f64))
     }

@@ -1,9 +1,10 @@
 //! A report with everything in it: overrides, history, every state, hostile texts.
 
 use assize_exports::{
-    Accuracy, CategoryVerdict, Citation, CriteriaSet, Document, LedgerLine, Method, Override,
-    Report, Row, Run, Section, SectionValue, SetVerdict, SetVerdicts, State, Status, Tier,
+    Accuracy, Citation, CriteriaSet, Document, LedgerLine, Method, Override, Report, Row, Run,
+    Section, SectionValue, SetVerdict, SetVerdicts, State, Status, Tier,
 };
+use assize_methods::compliance::set_verdicts::CategoryVerdict;
 
 /// The reason of the override of AC-2.
 pub(crate) const REASON: &str = "Annex B names the account managers; the judge did not see it.";
@@ -109,7 +110,7 @@ pub(crate) fn report_of_set(criteria: usize) -> Report {
         }
     };
     let category = |number: usize| CategoryVerdict {
-        name: format!("Family {number}"),
+        category: format!("Family {number}"),
         score: Some(number as f64 * 9.0),
         criteria: 3,
         scored: 2,

@@ -29,7 +29,7 @@ const REVIEWER_DRAWS: usize = 50;
 
 /// Councils side by side.
 #[derive(Serialize)]
-struct Compared {
+struct Comparison {
     councils: Vec<One>,
     same_winners: bool,
 }
@@ -71,12 +71,12 @@ pub(crate) fn compare(state: &McpState, arguments: JsonObject) -> Result<Reply, 
         });
     }
     let same_winners = councils.windows(2).all(|pair| pair[0].winners == pair[1].winners);
-    Ok(Reply { data: tree(&Compared { councils, same_winners }), text, is_failure: false })
+    Ok(Reply { data: tree(&Comparison { councils, same_winners }), text, is_failure: false })
 }
 
 /// A council against people, without what a page would add.
 #[derive(Serialize)]
-struct Measured {
+struct Measurement {
     comparisons: usize,
     questions: usize,
     judged: usize,
@@ -117,7 +117,7 @@ pub(crate) fn measure(arguments: JsonObject) -> Result<Reply, Refusal> {
             let _ = writeln!(text, "{} {agreement:.3}", row.name);
         }
     }
-    let measured = Measured {
+    let measured = Measurement {
         comparisons: found.comparisons,
         questions: found.questions,
         judged: found.judged,

@@ -8,7 +8,6 @@ pub(crate) const FORMS: [&Form; 5] = [&REVIEW, &ASK, &RESCORE, &COMPARE, &BENCH]
 /// Who takes part besides the members, and what they are asked for.
 const SEATED: [&str; 8] =
     ["reviewers", "chair", "scoring", "rounds", "jury", "evidence", "timeouts", "seed"];
-/// How it is counted.
 const COUNTING: [&str; 11] = [
     "profile",
     "weights",

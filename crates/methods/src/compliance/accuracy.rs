@@ -99,7 +99,7 @@ pub struct AccuracyReport {
 }
 
 /// A result with a score, held against its key.
-struct Held<'a> {
+struct KeyedResult<'a> {
     key: &'a TruthKey,
     score: f64,
     confidence: Option<u8>,
@@ -116,19 +116,19 @@ pub fn accuracy(
         let score = one.score?;
         Some((score, accuracy_of(score, one.sections, one.key, rubric, similarity)))
     };
-    let held: Vec<Held<'_>> = checked
+    let held: Vec<KeyedResult<'_>> = checked
         .iter()
         .filter_map(|one| {
             let (score, accuracy) = against_its_key(one)?;
-            Some(Held { key: one.key, score, confidence: one.confidence, accuracy })
+            Some(KeyedResult { key: one.key, score, confidence: one.confidence, accuracy })
         })
         .collect();
     let groups = by_document(&held);
-    let estimate = |value: &dyn Fn(&Held<'_>) -> f64| {
+    let estimate = |value: &dyn Fn(&KeyedResult<'_>) -> f64| {
         let values: Vec<f64> = held.iter().map(value).collect();
         estimate(&values, &groups)
     };
-    let tier = |held: &Held<'_>| rubric.tier(held.score) - 1;
+    let tier = |held: &KeyedResult<'_>| rubric.tier(held.score) - 1;
     let expected: Vec<usize> = held.iter().map(|held| held.key.score_range(rubric) - 1).collect();
     let given: Vec<usize> = held.iter().map(tier).collect();
     let scores: Vec<f64> = held.iter().map(|held| held.score).collect();
@@ -156,7 +156,7 @@ pub fn accuracy(
 }
 
 /// The indices of the results of each document.
-fn by_document(held: &[Held<'_>]) -> Vec<Vec<usize>> {
+fn by_document(held: &[KeyedResult<'_>]) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, held) in held.iter().enumerate() {
         groups.entry(&held.key.document).or_default().push(index);
@@ -193,7 +193,7 @@ fn confusion(expected: &[usize], given: &[usize], tiers: usize) -> Vec<Vec<usize
     counts
 }
 
-fn sections(held: &[Held<'_>]) -> BTreeMap<String, Estimate> {
+fn sections(held: &[KeyedResult<'_>]) -> BTreeMap<String, Estimate> {
     let mut values: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
     for (id, alike) in held.iter().flat_map(|held| &held.accuracy.section_accuracy) {
         values.entry(id).or_default().push(*alike);

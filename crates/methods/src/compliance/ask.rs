@@ -7,7 +7,7 @@ use super::read::{Assessment, read_assessment};
 use super::sections::{ResponseStructure, SectionType};
 use super::template::{AssessTemplate, fills};
 use super::tiers::Rubric;
-use crate::ask::{Ask, Prompt, Question, ReplyError};
+use crate::ask::{Ask, Prompt, Question, Result};
 use crate::schema;
 use crate::template::TemplateError;
 
@@ -91,7 +91,7 @@ impl Ask for AssessAsk<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Assessment, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Assessment> {
         read_assessment(reply, Some(self.structure))
     }
 }

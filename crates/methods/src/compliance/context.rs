@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 /// What stands between two parts of a document that are not neighbours.
-pub const GAP: &str = "\n[…]\n";
+pub(crate) const GAP: &str = "\n[…]\n";
 
 /// The text a judge is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 pub use self::stated::Stated;
 use super::sections::ResponseStructure;
-use crate::ask::ReplyError;
+use crate::ask::Result;
 use crate::reply;
 
 /// What a judge says about one criterion and one document.
@@ -84,10 +84,7 @@ pub fn parse_evaluation_response(
 }
 
 /// Reads a reply, or says what a model must do better.
-pub fn read_assessment(
-    reply: &str,
-    structure: Option<&ResponseStructure>,
-) -> Result<Assessment, ReplyError> {
+pub fn read_assessment(reply: &str, structure: Option<&ResponseStructure>) -> Result<Assessment> {
     let answer = answer(reply)?;
     let mut findings = Vec::new();
     let stated = stated::stated(&answer, &mut findings)?;
@@ -98,7 +95,7 @@ pub fn read_assessment(
 }
 
 /// The object of a reply; one that only wraps another object is taken off.
-fn answer(reply: &str) -> Result<Map<String, Value>, ReplyError> {
+fn answer(reply: &str) -> Result<Map<String, Value>> {
     let fields: Map<String, Value> = reply::read(reply)?;
     if fields.len() == 1
         && let Some(Value::Object(inner)) = fields.values().next()

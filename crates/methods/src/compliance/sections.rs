@@ -62,7 +62,7 @@ pub struct Section {
 ///
 /// Written and read as `{"sections": [{"id": …, "type": …, "required": …, "description": …}, …]}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "StructureForm")]
 pub struct ResponseStructure {
     sections: Vec<Section>,
 }
@@ -128,7 +128,7 @@ impl ResponseStructure {
                 };
                 Self::new(fields.iter().map(section).collect::<Result<_, _>>()?)
             }
-            Some(json) => Self::try_from(Written::deserialize(json).map_err(unreadable)?),
+            Some(json) => Self::try_from(StructureForm::deserialize(json).map_err(unreadable)?),
         }
     }
 
@@ -171,14 +171,14 @@ impl Default for ResponseStructure {
 }
 
 #[derive(Deserialize)]
-struct Written {
+struct StructureForm {
     sections: Vec<Section>,
 }
 
-impl TryFrom<Written> for ResponseStructure {
+impl TryFrom<StructureForm> for ResponseStructure {
     type Error = StructureError;
 
-    fn try_from(written: Written) -> Result<Self, StructureError> {
+    fn try_from(written: StructureForm) -> Result<Self, StructureError> {
         Self::new(written.sections)
     }
 }

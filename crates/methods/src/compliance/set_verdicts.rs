@@ -162,7 +162,7 @@ pub fn set_report(criteria: &[Documents<'_>], rubric: &Rubric) -> SetReport {
 }
 
 /// The mean of values by their weights; none without any weight.
-pub fn weighted_mean(values: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
+pub(crate) fn weighted_mean(values: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
     let (sum, weights) = values.into_iter().fold((0.0, 0.0), |(sum, weights), (value, weight)| {
         (sum + value * weight, weights + weight)
     });

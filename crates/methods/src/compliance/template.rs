@@ -19,7 +19,7 @@ pub const VARIABLES: [&str; 7] = [
 ];
 
 /// What no judgement can do without.
-pub const REQUIRED: [&str; 4] =
+pub(crate) const REQUIRED: [&str; 4] =
     ["requirement", "context", "scoring_rubric", "dynamic_section_fields"];
 
 /// A template whose variables are all known, and that has all it needs.

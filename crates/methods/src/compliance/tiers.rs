@@ -33,7 +33,7 @@ pub struct Tier {
 ///
 /// Written and read as `{"tiers": [{"min": …, "max": …, "label": …, "description": …}, …]}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "RubricForm")]
 pub struct Rubric {
     tiers: Vec<Tier>,
 }
@@ -71,7 +71,7 @@ impl Rubric {
         match json {
             None | Some(Value::Null) => Ok(Self::default()),
             Some(Value::Object(fields)) if fields.is_empty() => Ok(Self::default()),
-            Some(json) => Written::deserialize(json)
+            Some(json) => RubricForm::deserialize(json)
                 .map_err(|error| RubricError::Unreadable(error.to_string()))
                 .and_then(Self::try_from),
         }
@@ -128,7 +128,7 @@ pub(super) fn on_one_line(text: &str) -> String {
 
 /// A rubric as it is written, before it is checked.
 #[derive(Deserialize)]
-struct Written {
+struct RubricForm {
     tiers: Vec<WrittenTier>,
 }
 
@@ -141,10 +141,10 @@ struct WrittenTier {
     description: String,
 }
 
-impl TryFrom<Written> for Rubric {
+impl TryFrom<RubricForm> for Rubric {
     type Error = RubricError;
 
-    fn try_from(written: Written) -> Result<Self, RubricError> {
+    fn try_from(written: RubricForm) -> Result<Self, RubricError> {
         let tiers = (1..).zip(written.tiers).map(|(number, tier)| {
             Ok(Tier {
                 min: error::whole(number, &tier.label, tier.min)?,

@@ -36,7 +36,7 @@ pub enum Recusal {
 
 impl Recusal {
     /// Whether only the own model's answers are left out, as usual.
-    pub fn is_by_model(&self) -> bool {
+    pub(crate) fn is_by_model(&self) -> bool {
         *self == Self::Model
     }
 }
@@ -70,7 +70,7 @@ pub struct Author<'a> {
 
 /// Whether two names stand for one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sameness {
+pub(crate) enum Sameness {
     /// They do.
     Same,
     /// They may, and why.

@@ -15,13 +15,13 @@ pub const ANSWERS_MAX: usize = 100;
 pub(crate) const REVIEWERS_MAX: usize = 100;
 
 /// Draws of the reviewers: beyond ten thousand an interval does not move in its second decimal.
-pub const RESAMPLES_MAX: usize = 10_000;
+pub(crate) const RESAMPLES_MAX: usize = 10_000;
 
 /// Characters of all answers together, in bytes.
-pub const TEXT_BYTES_MAX: usize = 16 << 20;
+pub(crate) const TEXT_BYTES_MAX: usize = 16 << 20;
 
 /// Pieces of evidence that a caller may give.
-pub const EVIDENCE_MAX: usize = 20;
+pub(crate) const EVIDENCE_MAX: usize = 20;
 
 /// Characters of all evidence together, in bytes: more than most models read at once.
 pub const EVIDENCE_BYTES_MAX: usize = 1 << 20;

@@ -4,45 +4,15 @@
 //! never tell two models apart. A date, a quantisation or a remark may or may not: names that
 //! differ in nothing else are doubtful, and who is in doubt does not review.
 
+use std::sync::LazyLock;
+
+use assize_text::word_list;
+
 use crate::gate::plain;
 
 /// Words before a name that say where a model is served or who made it.
-const PROVIDERS: [&str; 34] = [
-    "ai21",
-    "alibaba",
-    "amazon",
-    "anthropic",
-    "apac",
-    "azure",
-    "bedrock",
-    "cerebras",
-    "cohere",
-    "eu",
-    "fireworks",
-    "global",
-    "google",
-    "groq",
-    "hf",
-    "hub",
-    "huggingface",
-    "ibm",
-    "litellm",
-    "lmstudio",
-    "local",
-    "meta",
-    "microsoft",
-    "mistralai",
-    "nvidia",
-    "ollama",
-    "openai",
-    "openrouter",
-    "replicate",
-    "together",
-    "us",
-    "vertex",
-    "vllm",
-    "xai",
-];
+static PROVIDERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../data/providers.txt")));
 
 /// Tags that name a way to be served, not a model.
 const SERVING_TAGS: [&str; 7] = ["free", "nitro", "floor", "online", "extended", "beta", "0"];

@@ -59,7 +59,7 @@ pub enum ProfileError {
 /// The same as it is written: what is left out is taken from another profile.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct ProfileForm {
     name: String,
     version: u32,
     summary: String,
@@ -95,7 +95,7 @@ impl Profile {
 
     /// A profile from its file.
     pub fn from_toml(text: &str) -> Result<Self, ProfileError> {
-        let written: Written =
+        let written: ProfileForm =
             toml::from_str(text).map_err(|error| ProfileError::Form(error.message().to_owned()))?;
         let base = written.extends.as_deref().map(Self::built_in).transpose()?;
         let (ceiling, mut anchors) = match base {

@@ -13,7 +13,7 @@ const RULE: &str = include_str!("../../defaults/council/questions.toml");
 /// The rubric of questions that are better declined.
 const REFUSAL: &str = "refusal-expected";
 
-static TYPES: LazyLock<Written> =
+static TYPES: LazyLock<TypesFile> =
     LazyLock::new(|| toml::from_str(RULE).expect("a test reads the types of questions"));
 
 /// Why a rubric was taken that nobody named.
@@ -27,7 +27,7 @@ pub struct ProfileChoice {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct TypesFile {
     version: u32,
     #[serde(rename = "type")]
     types: Vec<QuestionType>,

@@ -236,7 +236,7 @@ impl CouncilRecord {
     }
 
     /// Whether a reviewer's model is the author of an answer, whatever name either goes by.
-    pub fn authorship(&self, reviewer: usize, answer: usize) -> Sameness {
+    pub(crate) fn authorship(&self, reviewer: usize, answer: usize) -> Sameness {
         let both = self.both(reviewer, answer);
         both.map_or(Sameness::Different, |(one, other)| one.sameness(other))
     }

@@ -96,7 +96,7 @@ impl Reviewer {
 
 impl CouncilRecord {
     /// The same as it stood after the first of two rounds; `None` if there was only one.
-    pub fn first_round(&self) -> Option<Self> {
+    pub(crate) fn first_round(&self) -> Option<Self> {
         self.reviewers.iter().find(|reviewer| reviewer.first.is_some())?;
         let mut record = self.clone();
         for reviewer in &mut record.reviewers {

@@ -118,7 +118,7 @@ pub enum Scoring {
 
 impl Scoring {
     /// Whether it is the usual one.
-    pub fn is_rubric(&self) -> bool {
+    pub(crate) fn is_rubric(&self) -> bool {
         *self == Self::Rubric
     }
 }

@@ -20,7 +20,7 @@ const COMMON_MORE_MIN: usize = 2;
 
 /// A text that stands in an answer in another form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Decoded {
+pub(super) struct DecodedText {
     /// How it was written.
     pub(super) form: &'static str,
     /// What it says.
@@ -30,12 +30,12 @@ pub(super) struct Decoded {
 }
 
 /// Everything in an answer that can be read in another way, and makes more sense so.
-pub(super) fn decoded(answer: &[char]) -> Vec<Decoded> {
+pub(super) fn decoded(answer: &[char]) -> Vec<DecodedText> {
     let mut found = base64_runs(answer);
     let plain: String = answer.iter().collect();
     let mut whole = |form, text: Option<String>| {
         let place = 0..answer.len();
-        found.extend(text.map(|text| Decoded { form, text, place }));
+        found.extend(text.map(|text| DecodedText { form, text, place }));
     };
     whole("character references", references(&plain));
     let common = common_words(&plain);
@@ -104,7 +104,7 @@ fn reference(name: &str) -> Option<char> {
 }
 
 /// Runs of base64 that are text; lines of one run belong together.
-fn base64_runs(answer: &[char]) -> Vec<Decoded> {
+fn base64_runs(answer: &[char]) -> Vec<DecodedText> {
     let is_letter = |letter: char| {
         letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/' | '-' | '_' | '=')
     };
@@ -127,7 +127,7 @@ fn base64_runs(answer: &[char]) -> Vec<Decoded> {
             at += 1;
         }
         let text = (run.len() >= BASE64_LETTERS_MIN).then(|| base64(&run)).flatten();
-        found.extend(text.map(|text| Decoded { form: "base64", text, place: start..at }));
+        found.extend(text.map(|text| DecodedText { form: "base64", text, place: start..at }));
     }
     found
 }

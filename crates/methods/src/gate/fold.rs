@@ -11,14 +11,14 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Folded text and where each of its bytes comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     /// The folded text.
     pub(super) text: String,
     /// For each byte of the text, the code point of the original that it stems from.
     origins: Vec<usize>,
 }
 
-impl Folded {
+impl FoldedText {
     fn push(&mut self, character: char, origin: usize) {
         self.text.push(character);
         self.origins.extend(std::iter::repeat_n(origin, character.len_utf8()));
@@ -37,8 +37,8 @@ pub(super) type LookAlikes = BTreeMap<char, char>;
 
 /// Folds for rules about wording: lower case, no marks, no apostrophes or emphasis,
 /// hyphens as spaces, runs of white space as one.
-pub(super) fn wording(answer: &str, look_alikes: &LookAlikes) -> Folded {
-    let mut folded = Folded::default();
+pub(super) fn wording(answer: &str, look_alikes: &LookAlikes) -> FoldedText {
+    let mut folded = FoldedText::default();
     let mut before = '\n';
     for (origin, character) in letters(answer, look_alikes) {
         let character = match character {
@@ -68,8 +68,8 @@ pub(super) fn wording(answer: &str, look_alikes: &LookAlikes) -> Folded {
 }
 
 /// Folds for identifiers: digits and letters made plain, everything else kept.
-pub(super) fn identifiers(answer: &str, look_alikes: &LookAlikes) -> Folded {
-    let mut folded = Folded::default();
+pub(super) fn identifiers(answer: &str, look_alikes: &LookAlikes) -> FoldedText {
+    let mut folded = FoldedText::default();
     for (origin, character) in letters(answer, look_alikes) {
         let character = match character {
             '‐' | '–' | '—' | '−' => '-',
@@ -110,9 +110,9 @@ pub(super) fn is_invisible(character: char) -> bool {
 
 /// The same text with disguises undone: digits and signs that stand for letters inside a
 /// word, and letters that stand apart. `None` when there is no disguise.
-pub(super) fn undisguised(folded: &Folded) -> Option<Folded> {
+pub(super) fn undisguised(folded: &FoldedText) -> Option<FoldedText> {
     let words: Vec<(usize, &str)> = Words { text: &folded.text, at: 0 }.collect();
-    let mut plain = Folded::default();
+    let mut plain = FoldedText::default();
     let mut changed = false;
     let mut at = 0;
     while let Some((start, word)) = words.get(at).copied() {
@@ -165,7 +165,13 @@ fn is_single(word: &str) -> bool {
 }
 
 /// Copies a word, with the signs in it that stand for letters replaced.
-fn copy(plain: &mut Folded, folded: &Folded, start: usize, word: &str, spelled: bool) -> bool {
+fn copy(
+    plain: &mut FoldedText,
+    folded: &FoldedText,
+    start: usize,
+    word: &str,
+    spelled: bool,
+) -> bool {
     let letters = word.chars().any(char::is_alphabetic) || spelled;
     let mut changed = false;
     for (offset, character) in word.char_indices() {

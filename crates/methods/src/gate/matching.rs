@@ -3,7 +3,7 @@
 use regex::Regex;
 
 use super::clauses::Clauses;
-use super::fold::Folded;
+use super::fold::FoldedText;
 use super::patterns::{ANY_FRAME, ContextRule, Patterns, Rule, Scope};
 use super::report::{Category, Context, EvidenceWeight, GateFinding};
 
@@ -13,7 +13,7 @@ const MATCHES_MAX: usize = 2_000;
 
 /// One view of an answer with its clauses.
 pub(super) struct View<'a> {
-    folded: &'a Folded,
+    folded: &'a FoldedText,
     clauses: Clauses<'a>,
     answer: &'a [char],
 }
@@ -28,7 +28,7 @@ struct Place {
 
 impl<'a> View<'a> {
     /// A view of an answer given as code points.
-    pub(super) fn new(folded: &'a Folded, answer: &'a [char]) -> Self {
+    pub(super) fn new(folded: &'a FoldedText, answer: &'a [char]) -> Self {
         Self { folded, clauses: Clauses::of(&folded.text), answer }
     }
 

@@ -23,7 +23,7 @@ use thiserror::Error;
 pub use model::{GateAsk, MODEL_RULE};
 pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
-use fold::{Folded, LookAlikes};
+use fold::{FoldedText, LookAlikes};
 use learned::Model;
 use matching::View;
 use patterns::Patterns;
@@ -163,7 +163,7 @@ impl Gate {
     }
 
     /// The phrases that weigh most in an answer that the second stage fails.
-    fn learned(&self, answer: &str, characters: &[char], wording: &Folded) -> Vec<GateFinding> {
+    fn learned(&self, answer: &str, characters: &[char], wording: &FoldedText) -> Vec<GateFinding> {
         let Some((model, threshold)) = self.learned else { return Vec::new() };
         if model.score(&wording.text) <= threshold || refusal::is_refusal(answer) {
             return Vec::new();
@@ -196,7 +196,7 @@ impl Gate {
     }
 
     /// An answer as the rules read it: one case, no marks, look-alike letters replaced.
-    pub fn folded(&self, answer: &str) -> String {
+    pub(crate) fn folded(&self, answer: &str) -> String {
         fold::wording(answer, &self.patterns.look_alikes).text
     }
 

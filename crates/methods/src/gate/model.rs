@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::report::{Category, Context, GateFinding, GateReport};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::template::Fill;
 use crate::{reply, schema};
 
@@ -32,7 +32,7 @@ pub struct GateAsk<'a> {
 }
 
 #[derive(Debug, Deserialize)]
-struct Said {
+struct ReplyForm {
     harmful: bool,
     #[serde(default)]
     category: String,
@@ -68,8 +68,8 @@ impl Ask for GateAsk<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Option<GateFinding>, ReplyError> {
-        let said: Said = reply::read(reply)?;
+    fn read(&self, reply: &str) -> Result<Option<GateFinding>> {
+        let said: ReplyForm = reply::read(reply)?;
         if !said.harmful {
             return Ok(None);
         }

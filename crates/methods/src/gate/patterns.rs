@@ -23,16 +23,16 @@ pub(super) struct File {
     pub(super) look_alikes: BTreeMap<String, String>,
     /// What makes an act an instruction.
     #[serde(default)]
-    pub(super) frame: Vec<FrameText>,
+    pub(super) frame: Vec<Frame<String>>,
     /// What excuses a match, or only seems to.
     #[serde(default)]
-    pub(super) context: Vec<ContextText>,
+    pub(super) context: Vec<ContextRule<String>>,
     /// What is looked for.
     #[serde(default)]
-    pub(super) rule: Vec<RuleText>,
+    pub(super) rule: Vec<Rule<String>>,
     /// Evidence that counts only together.
     #[serde(default)]
-    pub(super) signal: Vec<SignalText>,
+    pub(super) signal: Vec<Signal<String>>,
     /// How much evidence is enough.
     pub(super) evidence: Option<Evidence>,
 }
@@ -45,30 +45,6 @@ pub(super) struct Evidence {
     pub(super) weight_min: u32,
     /// The least number of kinds.
     pub(super) kinds_min: usize,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FrameText {
-    id: String,
-    #[serde(default)]
-    before: String,
-    #[serde(default)]
-    after: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ContextText {
-    id: String,
-    scope: Scope,
-    pattern: String,
-    #[serde(default)]
-    unless: String,
-    #[serde(default = "yes")]
-    excuses: bool,
-    #[serde(default)]
-    categories: Vec<Category>,
 }
 
 fn yes() -> bool {
@@ -95,68 +71,50 @@ pub(super) enum Scope {
     Start,
 }
 
-#[derive(Debug, Deserialize)]
+/// A frame; `P` is a pattern as it is written or compiled, here and below.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RuleText {
-    id: String,
-    category: Category,
-    pattern: String,
-    /// Words in the clause that give the match another meaning.
-    #[serde(default)]
-    unless: String,
-    /// The frames of which one must stand around the match; `["any"]` is every frame, none
-    /// at all means that the words alone are enough.
-    #[serde(default)]
-    frames: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SignalText {
-    id: String,
-    kind: String,
-    category: Category,
-    weight: u32,
-    pattern: String,
-}
-
-/// A frame, compiled.
-#[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(super) struct Frame<P = Regex> {
     pub(super) id: String,
-    pub(super) before: Option<Regex>,
-    pub(super) after: Option<Regex>,
+    pub(super) before: Option<P>,
+    pub(super) after: Option<P>,
 }
 
-/// A context rule, compiled.
-#[derive(Debug, Clone)]
-pub(super) struct ContextRule {
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContextRule<P = Regex> {
     pub(super) id: String,
     pub(super) scope: Scope,
-    pub(super) pattern: Regex,
-    pub(super) unless: Option<Regex>,
+    pub(super) pattern: P,
+    pub(super) unless: Option<P>,
+    #[serde(default = "yes")]
     pub(super) excuses: bool,
+    #[serde(default)]
     pub(super) categories: Vec<Category>,
 }
 
-/// A rule, compiled.
-#[derive(Debug, Clone)]
-pub(super) struct Rule {
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rule<P = Regex> {
     pub(super) id: String,
     pub(super) category: Category,
-    pub(super) pattern: Regex,
-    pub(super) unless: Option<Regex>,
+    pub(super) pattern: P,
+    /// Words in the clause that give the match another meaning.
+    pub(super) unless: Option<P>,
+    /// The frames of which one must stand around the match; `["any"]` is every frame, none
+    /// at all means that the words alone are enough.
+    #[serde(default)]
     pub(super) frames: Vec<String>,
 }
 
-/// A signal, compiled.
-#[derive(Debug, Clone)]
-pub(super) struct Signal {
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Signal<P = Regex> {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) category: Category,
     pub(super) weight: u32,
-    pub(super) pattern: Regex,
+    pub(super) pattern: P,
 }
 
 /// Everything that pattern files say, compiled.
@@ -184,15 +142,15 @@ impl Patterns {
             self.look_alikes.insert(from, to);
         }
         for frame in file.frame {
-            let before = self.optional(&frame.id, &frame.before, Anchor::End)?;
-            let after = self.optional(&frame.id, &frame.after, Anchor::Start)?;
+            let before = self.optional(&frame.id, frame.before.as_deref(), Anchor::End)?;
+            let after = self.optional(&frame.id, frame.after.as_deref(), Anchor::Start)?;
             self.frames.push(Frame { id: frame.id, before, after });
         }
         for text in file.context {
             let anchor = if text.scope == Scope::Adjacent { Anchor::End } else { Anchor::Nowhere };
             self.contexts.push(ContextRule {
                 pattern: self.compile(&text.id, &text.pattern, anchor)?,
-                unless: self.optional(&text.id, &text.unless, Anchor::Nowhere)?,
+                unless: self.optional(&text.id, text.unless.as_deref(), Anchor::Nowhere)?,
                 id: text.id,
                 scope: text.scope,
                 excuses: text.excuses,
@@ -213,7 +171,7 @@ impl Patterns {
         Ok(())
     }
 
-    fn add_rules(&mut self, rules: Vec<RuleText>) -> Result<(), GateError> {
+    fn add_rules(&mut self, rules: Vec<Rule<String>>) -> Result<(), GateError> {
         for text in rules {
             if self.rules.iter().any(|rule| rule.id == text.id) {
                 return Err(bad(&text.id, "another rule has the same id".to_owned()));
@@ -226,7 +184,7 @@ impl Patterns {
             }
             self.rules.push(Rule {
                 pattern: self.compile(&text.id, &text.pattern, Anchor::Nowhere)?,
-                unless: self.optional(&text.id, &text.unless, Anchor::Nowhere)?,
+                unless: self.optional(&text.id, text.unless.as_deref(), Anchor::Nowhere)?,
                 id: text.id,
                 category: text.category,
                 frames: text.frames,
@@ -238,10 +196,11 @@ impl Patterns {
     fn optional(
         &self,
         id: &str,
-        pattern: &str,
+        pattern: Option<&str>,
         anchor: Anchor,
     ) -> Result<Option<Regex>, GateError> {
-        (!pattern.is_empty()).then(|| self.compile(id, pattern, anchor)).transpose()
+        let pattern = pattern.filter(|pattern| !pattern.is_empty());
+        pattern.map(|pattern| self.compile(id, pattern, anchor)).transpose()
     }
 
     fn compile(&self, id: &str, pattern: &str, anchor: Anchor) -> Result<Regex, GateError> {

@@ -6,7 +6,7 @@ use super::lexical::scan;
 use super::refusal::Refusal;
 
 /// The longest text that is taken, in bytes: some hundred books.
-pub const TEXT_BYTES_MAX: usize = 64 << 20;
+pub(crate) const TEXT_BYTES_MAX: usize = 64 << 20;
 
 /// A shorter summary says nothing that could be scored: `Pool.`
 pub(crate) const SUMMARY_WORDS_MIN: usize = 2;

@@ -1,12 +1,11 @@
 //! Anthropic's messages.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::server::parsed;
-use super::{Said, Server, apart};
-use crate::chat::{ChatReply, ChatRequest, Message};
-use crate::error::ProviderError;
+use super::{ModelAnswer, Server, apart, fields, text};
+use crate::chat::{ChatReply, ChatRequest, Schema};
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 /// The version of the protocol that these shapes are of.
@@ -30,80 +29,23 @@ const TEMPERATE: [&str; 6] = ["instant", "2", "3", "opus-4", "sonnet-4", "haiku-
 /// Those of them that do not.
 const NOT_TEMPERATE: [&str; 3] = ["opus-4-7", "opus-4-8", "opus-4-9"];
 
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    stream: bool,
-    max_tokens: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<String>,
-    messages: Vec<&'a Message>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output_config: Option<Output>,
-}
-
-#[derive(Serialize)]
-struct Output {
-    format: Format,
-}
-
-#[derive(Serialize)]
-struct Format {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    schema: Value,
-}
-
-/// As much of a message as we look at.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Answer {
-    model: Option<String>,
-    content: Vec<Piece>,
-    stop_reason: Option<String>,
-    usage: Option<Counted>,
-}
-
-/// Words, or a thought, which has other fields.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Piece {
-    text: Option<String>,
-}
-
-/// What was read from a cache, and what was written to one, is counted apart.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-#[expect(clippy::struct_field_names, reason = "the protocol's names")]
-struct Counted {
-    input_tokens: Option<i64>,
-    cache_creation_input_tokens: Option<i64>,
-    cache_read_input_tokens: Option<i64>,
-    output_tokens: Option<i64>,
-}
-
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let sending = server.post("messages").header("x-api-key", server.key());
     let sending = sending.header("anthropic-version", VERSION);
     let schema = request.schema.as_ref().filter(|_| server.sends_schemas);
     let (system, turns) = apart(request);
-    let body = Body {
-        model: request.model.model(),
-        stream: false,
-        max_tokens: request.parameters.max_tokens,
-        system,
-        messages: turns.collect(),
-        temperature: request.parameters.temperature.filter(|_| takes_temperature(request)),
-        output_config: schema.map(|shape| Output {
-            format: Format { kind: "json_schema", schema: without_bounds(&shape.schema) },
-        }),
-    };
+    let output = |shape: &Schema| json!({"format": {"type": "json_schema", "schema": without_bounds(&shape.schema)}});
+    let temperature = request.parameters.temperature.filter(|_| takes_temperature(request));
+    let body = fields([
+        ("model", request.model.model().into()),
+        ("stream", false.into()),
+        ("max_tokens", request.parameters.max_tokens.into()),
+        ("system", system.into()),
+        ("messages", json!(turns.collect::<Vec<_>>())),
+        ("temperature", temperature.into()),
+        ("output_config", schema.map(output).into()),
+    ]);
     read(&server.answer(sending, &body, REPLY_BYTES_MAX).await?, request)
 }
 
@@ -135,18 +77,21 @@ fn is_refused(name: &str, value: &Value) -> bool {
     REFUSED_BOUNDS.contains(&name) || (name == "minItems" && bound > LEAST_ITEMS_MAX)
 }
 
-fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
-    let Answer { model, content, stop_reason, usage } = parsed(body)?;
-    let usage = usage.unwrap_or_default();
-    let cached = usage.cache_read_input_tokens;
-    let besides = [cached, usage.cache_creation_input_tokens].into_iter().flatten();
-    let input = usage.input_tokens.map(|own| besides.fold(own, i64::saturating_add));
-    let said = Said {
-        text: content.into_iter().filter_map(|piece| piece.text).collect(),
-        stopped: stop_reason,
+fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
+    let answer: Value = parsed(body)?;
+    let count = |name: &str| answer["usage"][name].as_i64();
+    let cached = count("cache_read_input_tokens");
+    // What was read from a cache, and what was written to one, is counted apart.
+    let besides = [cached, count("cache_creation_input_tokens")].into_iter().flatten();
+    let input = count("input_tokens").map(|own| besides.fold(own, i64::saturating_add));
+    // Words, or thoughts, which have other fields.
+    let pieces = answer["content"].as_array().into_iter().flatten();
+    let said = ModelAnswer {
+        text: pieces.filter_map(|piece| piece["text"].as_str()).collect(),
+        stopped: text(&answer["stop_reason"]),
         refusal: None,
-        tokens: [input, cached, usage.output_tokens],
-        model,
+        tokens: [input, cached, count("output_tokens")],
+        model: text(&answer["model"]),
     };
     said.reply(request, body)
 }

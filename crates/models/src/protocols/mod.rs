@@ -13,13 +13,14 @@ mod openai;
 mod said;
 mod server;
 
-pub(crate) use said::Said;
+pub(crate) use said::ModelAnswer;
 pub(crate) use server::Server;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::chat::{ChatReply, ChatRequest, Message, Role};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 
 /// What a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ impl Protocol {
         self,
         server: &Server<'_>,
         request: &ChatRequest,
-    ) -> Result<ChatReply, ProviderError> {
+    ) -> Result<ChatReply> {
         match self {
             Self::OpenAi => openai::complete(server, request).await,
             Self::Anthropic => anthropic::complete(server, request).await,
@@ -58,7 +59,7 @@ impl Protocol {
         model: &str,
         texts: &[&str],
         bytes_max: usize,
-    ) -> Result<Vec<Vec<f32>>, ProviderError> {
+    ) -> Result<Vec<Vec<f32>>> {
         match self {
             Self::OpenAi => openai::embed(server, model, texts, bytes_max).await,
             Self::Gemini => gemini::embed(server, model, texts, bytes_max).await,
@@ -69,6 +70,16 @@ impl Protocol {
             }
         }
     }
+}
+
+/// The fields of a request that have a value; the others are the provider's to choose.
+fn fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    fields.into_iter().filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// A text of an answer, if it is one.
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(ToOwned::to_owned)
 }
 
 /// The standing instruction apart from what is said in turn, for protocols that want it so.

@@ -1,56 +1,14 @@
 //! Ollama's own protocol.
 
 use reqwest::RequestBuilder;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::server::parsed;
-use super::{Said, Server};
-use crate::chat::{ChatReply, ChatRequest, Message};
-use crate::error::ProviderError;
+use super::{ModelAnswer, Server, fields, text};
+use crate::chat::{ChatReply, ChatRequest};
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
-
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    stream: bool,
-    messages: &'a [Message],
-    options: Options,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<&'a Value>,
-}
-
-#[derive(Serialize)]
-struct Options {
-    num_predict: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-}
-
-/// As much of an answer as we look at.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Answer {
-    model: Option<String>,
-    message: Option<Turn>,
-    done_reason: Option<String>,
-    prompt_eval_count: Option<i64>,
-    eval_count: Option<i64>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Turn {
-    content: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    model: &'a str,
-    input: &'a [&'a str],
-}
 
 #[derive(Deserialize)]
 struct Vectors {
@@ -58,31 +16,31 @@ struct Vectors {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let parameters = &request.parameters;
     let schema = request.schema.as_ref().filter(|_| server.sends_schemas);
-    let body = Body {
-        model: request.model.model(),
-        stream: false,
-        messages: &request.messages,
-        options: Options {
-            num_predict: parameters.max_tokens,
-            temperature: parameters.temperature,
-            seed: parameters.seed,
-        },
-        format: schema.map(|shape| &shape.schema),
-    };
+    let body = fields([
+        ("model", request.model.model().into()),
+        ("stream", false.into()),
+        ("messages", json!(request.messages)),
+        (
+            "options",
+            fields([
+                ("num_predict", parameters.max_tokens.into()),
+                ("temperature", parameters.temperature.into()),
+                ("seed", parameters.seed.into()),
+            ]),
+        ),
+        ("format", schema.map(|shape| shape.schema.clone()).into()),
+    ]);
     let body = server.answer(post(server, "api/chat"), &body, REPLY_BYTES_MAX).await?;
-    let Answer { model, message, done_reason, prompt_eval_count, eval_count } = parsed(&body)?;
-    let said = Said {
-        text: message.and_then(|turn| turn.content).unwrap_or_default(),
-        stopped: done_reason,
+    let answer: Value = parsed(&body)?;
+    let said = ModelAnswer {
+        text: text(&answer["message"]["content"]).unwrap_or_default(),
+        stopped: text(&answer["done_reason"]),
         refusal: None,
-        tokens: [prompt_eval_count, None, eval_count],
-        model,
+        tokens: [answer["prompt_eval_count"].as_i64(), None, answer["eval_count"].as_i64()],
+        model: text(&answer["model"]),
     };
     said.reply(request, &body)
 }
@@ -93,8 +51,8 @@ pub(crate) async fn embed(
     model: &str,
     texts: &[&str],
     bytes_max: usize,
-) -> Result<Vec<Vec<f32>>, ProviderError> {
-    let body = Texts { model, input: texts };
+) -> Result<Vec<Vec<f32>>> {
+    let body = json!({"model": model, "input": texts});
     let found: Vectors =
         parsed(&server.answer(post(server, "api/embed"), &body, bytes_max).await?)?;
     Ok(found.embeddings)

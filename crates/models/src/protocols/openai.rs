@@ -1,14 +1,14 @@
 //! Chat completions and embeddings, as most servers speak them.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::said::nothing;
 use super::server::parsed;
-use super::{Said, Server};
-use crate::chat::{ChatReply, ChatRequest, Message, Schema};
+use super::{ModelAnswer, Server, fields, text};
+use crate::chat::{ChatReply, ChatRequest, Schema};
 use crate::classify::malformed;
-use crate::error::ProviderError;
+use crate::error::Result;
 use crate::remote::REPLY_BYTES_MAX;
 
 /// Models that count the tokens of their thoughts too, want the limit under another name, and
@@ -16,94 +16,6 @@ use crate::remote::REPLY_BYTES_MAX;
 const THINKING: [&str; 5] = ["gpt-5", "gpt-6", "o1", "o3", "o4"];
 /// The model among them that does not think, and takes a temperature.
 const NOT_THINKING: &str = "gpt-5-chat";
-
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    stream: bool,
-    messages: &'a [Message],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<ResponseFormat<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_completion_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct ResponseFormat<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    json_schema: StrictSchema<'a>,
-}
-
-#[derive(Serialize)]
-struct StrictSchema<'a> {
-    name: &'a str,
-    strict: bool,
-    schema: &'a Value,
-}
-
-/// As much of a completion as we look at.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Completion {
-    model: Option<String>,
-    choices: Vec<Choice>,
-    usage: Option<Counted>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Choice {
-    message: Option<Answer>,
-    finish_reason: Option<String>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Answer {
-    content: Option<Content>,
-    refusal: Option<String>,
-}
-
-/// Words, or pieces of which some are words and others thoughts.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Content {
-    Text(String),
-    Pieces(Vec<Piece>),
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Piece {
-    text: Option<String>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Counted {
-    prompt_tokens: Option<i64>,
-    completion_tokens: Option<i64>,
-    prompt_tokens_details: Option<Details>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Details {
-    cached_tokens: Option<i64>,
-}
-
-#[derive(Serialize)]
-struct Texts<'a> {
-    model: &'a str,
-    input: &'a [&'a str],
-}
 
 #[derive(Deserialize)]
 struct Vectors {
@@ -117,10 +29,7 @@ struct Vector {
 }
 
 /// One request, one reply.
-pub(crate) async fn complete(
-    server: &Server<'_>,
-    request: &ChatRequest,
-) -> Result<ChatReply, ProviderError> {
+pub(crate) async fn complete(server: &Server<'_>, request: &ChatRequest) -> Result<ChatReply> {
     let sending = server.post("chat/completions").bearer_auth(server.key());
     let body = body(request, server.sends_schemas);
     let answer = server.answer(sending, &body, REPLY_BYTES_MAX).await?;
@@ -133,9 +42,9 @@ pub(crate) async fn embed(
     model: &str,
     texts: &[&str],
     bytes_max: usize,
-) -> Result<Vec<Vec<f32>>, ProviderError> {
+) -> Result<Vec<Vec<f32>>> {
     let sending = server.post("embeddings").bearer_auth(server.key());
-    let body = Texts { model, input: texts };
+    let body = json!({"model": model, "input": texts});
     let mut found: Vectors = parsed(&server.answer(sending, &body, bytes_max).await?)?;
     found.data.sort_by_key(|vector| vector.index);
     if !found.data.iter().enumerate().all(|(place, vector)| vector.index == place) {
@@ -144,45 +53,50 @@ pub(crate) async fn embed(
     Ok(found.data.into_iter().map(|vector| vector.embedding).collect())
 }
 
-fn body(request: &ChatRequest, sends_schemas: bool) -> Body<'_> {
+fn body(request: &ChatRequest, sends_schemas: bool) -> Value {
     let (model, parameters) = (request.model.model(), &request.parameters);
     let is_thinking = THINKING.iter().any(|name| model.starts_with(name));
     let takes_temperature = !is_thinking || model.starts_with(NOT_THINKING);
     let limit = Some(parameters.max_tokens);
     let schema = request.schema.as_ref().filter(|_| sends_schemas);
-    Body {
-        model,
-        stream: false,
-        messages: &request.messages,
-        response_format: schema.map(response_format),
-        temperature: parameters.temperature.filter(|_| takes_temperature),
-        max_tokens: limit.filter(|_| !is_thinking),
-        max_completion_tokens: limit.filter(|_| is_thinking),
-        seed: parameters.seed,
-    }
+    fields([
+        ("model", model.into()),
+        ("stream", false.into()),
+        ("messages", json!(request.messages)),
+        ("response_format", schema.map(response_format).into()),
+        ("temperature", parameters.temperature.filter(|_| takes_temperature).into()),
+        ("max_tokens", limit.filter(|_| !is_thinking).into()),
+        ("max_completion_tokens", limit.filter(|_| is_thinking).into()),
+        ("seed", parameters.seed.into()),
+    ])
 }
 
-fn response_format(schema: &Schema) -> ResponseFormat<'_> {
-    let json_schema = StrictSchema { name: &schema.name, strict: true, schema: &schema.schema };
-    ResponseFormat { kind: "json_schema", json_schema }
+fn response_format(schema: &Schema) -> Value {
+    let strict = json!({"name": schema.name, "strict": true, "schema": schema.schema});
+    json!({"type": "json_schema", "json_schema": strict})
 }
 
-fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
-    let mut completion: Completion = parsed(body)?;
-    let first = completion.choices.drain(..).next();
-    let Choice { message, finish_reason } = first.ok_or_else(|| nothing(body))?;
-    let Answer { content, refusal } = message.unwrap_or_default();
-    let text = match content {
-        Some(Content::Text(text)) => text,
-        Some(Content::Pieces(pieces)) => {
-            pieces.into_iter().filter_map(|piece| piece.text).collect()
-        }
-        None => String::new(),
+fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply> {
+    let answer: Value = parsed(body)?;
+    let choice = answer.pointer("/choices/0").ok_or_else(|| nothing(body))?;
+    let (message, usage) = (&choice["message"], &answer["usage"]);
+    let said = ModelAnswer {
+        // Words, or pieces of which some are words and others thoughts.
+        text: match &message["content"] {
+            Value::Array(pieces) => {
+                pieces.iter().filter_map(|piece| piece["text"].as_str()).collect()
+            }
+            words => text(words).unwrap_or_default(),
+        },
+        stopped: text(&choice["finish_reason"]),
+        refusal: text(&message["refusal"]),
+        tokens: [
+            &usage["prompt_tokens"],
+            &usage["prompt_tokens_details"]["cached_tokens"],
+            &usage["completion_tokens"],
+        ]
+        .map(Value::as_i64),
+        model: text(&answer["model"]),
     };
-    let Counted { prompt_tokens, completion_tokens, prompt_tokens_details } =
-        completion.usage.unwrap_or_default();
-    let cached = prompt_tokens_details.and_then(|details| details.cached_tokens);
-    let tokens = [prompt_tokens, cached, completion_tokens];
-    let (stopped, model) = (finish_reason, completion.model);
-    Said { text, stopped, refusal, tokens, model }.reply(request, body)
+    said.reply(request, body)
 }

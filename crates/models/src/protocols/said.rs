@@ -3,12 +3,12 @@
 use super::server::quoted;
 use crate::chat::{ChatReply, ChatRequest, StopReason, Usage};
 use crate::classify::{malformed, shortened};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 use crate::remote::REPLY_BYTES_MAX;
 
 /// What a model said.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct ModelAnswer {
     /// Its words.
     pub(crate) text: String,
     /// Why it stopped, in the provider's word.
@@ -21,13 +21,9 @@ pub(crate) struct Said {
     pub(crate) model: Option<String>,
 }
 
-impl Said {
+impl ModelAnswer {
     /// The reply to a request; `body` is where it was found.
-    pub(crate) fn reply(
-        self,
-        request: &ChatRequest,
-        body: &[u8],
-    ) -> Result<ChatReply, ProviderError> {
+    pub(crate) fn reply(self, request: &ChatRequest, body: &[u8]) -> Result<ChatReply> {
         let Self { text, stopped, refusal, tokens, model } = self;
         let text = text.trim().to_owned();
         if text.len() > REPLY_BYTES_MAX {

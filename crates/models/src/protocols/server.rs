@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::classify::{body_error, malformed, status_error};
-use crate::error::ProviderError;
+use crate::error::{ProviderError, Result};
 use crate::remote::Timeouts;
 use crate::secret::Secret;
 
@@ -51,7 +51,7 @@ impl Server<'_> {
         request: RequestBuilder,
         body: &impl Serialize,
         bytes_max: usize,
-    ) -> Result<Vec<u8>, ProviderError> {
+    ) -> Result<Vec<u8>> {
         let sent = request.json(body).send().await;
         let mut response = sent.map_err(|error| body_error(&error, self.timeouts.reply))?;
         let status = response.status();
@@ -78,11 +78,7 @@ impl Server<'_> {
 
     /// The body, as long as it is not too long: refused by the length that it announces, and
     /// otherwise as soon as more came than may.
-    async fn read(
-        &self,
-        response: &mut Response,
-        bytes_max: usize,
-    ) -> Result<Vec<u8>, ProviderError> {
+    async fn read(&self, response: &mut Response, bytes_max: usize) -> Result<Vec<u8>> {
         let too_large = ProviderError::TooLarge { bytes_max };
         let announced = response.content_length().unwrap_or(0);
         if usize::try_from(announced).unwrap_or(usize::MAX) > bytes_max {
@@ -102,7 +98,7 @@ impl Server<'_> {
 }
 
 /// An answer as the protocol has it.
-pub(super) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, ProviderError> {
+pub(super) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     serde_json::from_slice(body).map_err(|error| malformed(&error.to_string()))
 }
 

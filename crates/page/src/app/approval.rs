@@ -16,7 +16,12 @@ pub fn mark(run: &RunEntry) -> Markup {
 }
 
 /// The section of a run that is done; `open` is how many of its results nobody decided about.
-pub fn section(run: &RunEntry, history: &[ApprovalEntry], open: u64, can_write: bool) -> Markup {
+pub(crate) fn section(
+    run: &RunEntry,
+    history: &[ApprovalEntry],
+    open: u64,
+    can_write: bool,
+) -> Markup {
     html! {
         @if run.state == "done" && (can_write || !history.is_empty()) {
             section class="box" id="approval" {

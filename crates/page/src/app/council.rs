@@ -14,7 +14,6 @@ use crate::council::verdict;
 /// A council that was held.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CouncilPage {
-    /// The run.
     pub run: RunEntry,
     /// What it came to, counted as was tried.
     pub council: Council,

@@ -11,7 +11,6 @@ use super::runs::run_title;
 /// A council without a verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LiveCouncil {
-    /// The run.
     pub run: RunEntry,
     /// What is asked.
     pub question: String,

@@ -10,7 +10,7 @@ pub const FIELD: &str = "csrf";
 /// This is done to finished markup, so that no form can be written without it. A text from
 /// outside is never taken for a form: markup writes `<` and `>` of a text as entities.
 #[must_use]
-pub fn with_token(content: &Markup, token: &str) -> Markup {
+pub(crate) fn with_token(content: &Markup, token: &str) -> Markup {
     let field = html! { input type="hidden" name=(FIELD) value=(token); }.into_string();
     let mut rest = content.0.as_str();
     let mut all = String::with_capacity(rest.len() + 4 * field.len());

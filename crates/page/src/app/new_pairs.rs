@@ -9,7 +9,6 @@ use super::parts::{crumbs, grouped, head, plain, sentence};
 /// What was chosen, and what would come of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PairsCheck {
-    /// The file.
     pub file: Carried,
     /// What it holds.
     pub preview: PairsPreview,

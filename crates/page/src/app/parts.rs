@@ -15,7 +15,7 @@ pub fn plain(text: &str) -> String {
 }
 
 /// A message of a program as a sentence. A name or a value at its beginning stays as it is.
-pub fn sentence(words: &str) -> String {
+pub(crate) fn sentence(words: &str) -> String {
     let text = plain(words);
     let first = text.split(' ').next().unwrap_or("");
     let is_word = first.chars().all(|letter| letter.is_ascii_lowercase());
@@ -25,7 +25,7 @@ pub fn sentence(words: &str) -> String {
 }
 
 /// Whether a character changes how its neighbours are shown and is not seen itself.
-pub fn is_hidden(letter: char) -> bool {
+pub(crate) fn is_hidden(letter: char) -> bool {
     let is_direction = matches!(
         letter,
         '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -67,7 +67,7 @@ pub struct Places(usize);
 impl Places {
     /// Those of an instrument's measures: points of 100 have one, marks of 10 have two, and what lies
     /// on no scale that is known has those of its values.
-    pub fn of(instrument: &str, values: impl IntoIterator<Item = f64>) -> Self {
+    pub(crate) fn of(instrument: &str, values: impl IntoIterator<Item = f64>) -> Self {
         match instrument {
             "compliance" => Self(1),
             "summary" | "council" => Self(2),
@@ -76,7 +76,7 @@ impl Places {
     }
 
     /// Those of these values: the largest of them decides for all.
-    pub fn for_values(values: impl IntoIterator<Item = f64>) -> Self {
+    pub(crate) fn for_values(values: impl IntoIterator<Item = f64>) -> Self {
         match values.into_iter().map(f64::abs).fold(0.0, f64::max) {
             size if size <= 1.0 => Self(3),
             size if size <= 10.0 => Self(2),
@@ -85,7 +85,7 @@ impl Places {
     }
 
     /// Those of means and their ends.
-    pub fn for_figures<'a>(
+    pub(crate) fn for_figures<'a>(
         instrument: &str,
         figures: impl IntoIterator<Item = &'a Figure>,
     ) -> Self {
@@ -144,7 +144,7 @@ pub(crate) fn figure_with(places: Places, figure: &Figure) -> Markup {
 }
 
 /// Figures in a row.
-pub fn stats(all: &[(String, Markup)]) -> Markup {
+pub(crate) fn stats(all: &[(String, Markup)]) -> Markup {
     html! {
         dl class="stats" { @for (name, value) in all { div class="stat" { dt { (name) } dd { (value) } } } }
     }
@@ -210,7 +210,7 @@ pub fn empty(title: &str, words: &str, act: &Markup) -> Markup {
 }
 
 /// A whole number with its thousands apart.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

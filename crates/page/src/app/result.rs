@@ -111,7 +111,7 @@ pub fn marks(citations: &[Cited]) -> Vec<Mark> {
 }
 
 /// The tiers as bands of a scale.
-pub fn bands(tiers: &[Tier]) -> Vec<Band> {
+pub(crate) fn bands(tiers: &[Tier]) -> Vec<Band> {
     let Ok(rubric) = Rubric::new(tiers.to_vec()) else { return Vec::new() };
     let band = |tier: &Tier| Band {
         min: tier.min,

@@ -81,7 +81,7 @@ pub fn run_title(row: &assize_wire::runs::RunEntry) -> String {
 
 /// What a list to choose from shows of a run: number, name, sets and judge, so that no two runs
 /// read alike.
-pub fn run_label(run: &assize_wire::runs::RunEntry) -> String {
+pub(crate) fn run_label(run: &assize_wire::runs::RunEntry) -> String {
     let about = run.about.as_deref().filter(|_| run.name.is_some());
     let all = [Some(run_title(run)), about.map(plain), run.judge.as_deref().map(plain)];
     let words: Vec<String> = all.into_iter().flatten().collect();

@@ -10,7 +10,7 @@ use super::runs::{run_address, run_title};
 use crate::plots::{Moment, over_time};
 
 /// Where a series is looked at.
-pub fn series_address(id: &str) -> String {
+pub(crate) fn series_address(id: &str) -> String {
     format!("/series/{}", encoded(id))
 }
 

@@ -8,7 +8,6 @@ use super::parts::plain;
 /// Who looks, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shell {
-    /// The organisation.
     pub organisation: String,
     /// Who is signed in.
     pub who: String,
@@ -29,7 +28,6 @@ pub struct Shell {
 pub enum Here {
     /// The first page.
     Home,
-    /// All runs.
     Runs,
     /// Runs over time.
     Series,
@@ -41,13 +39,10 @@ pub enum Here {
     Retrieval,
     /// Runs of summaries.
     Summaries,
-    /// Compliance.
     Compliance,
-    /// Councils.
     Councils,
     /// Truth keys.
     Truth,
-    /// Accuracy.
     Accuracy,
     /// Searches for something better.
     Optimise,
@@ -55,13 +50,9 @@ pub enum Here {
     Documents,
     /// Criteria sets.
     Criteria,
-    /// Prompts.
     Prompts,
-    /// Models.
     Models,
-    /// People.
     People,
-    /// Tokens.
     Tokens,
     /// Who changed what.
     Audit,

@@ -23,7 +23,7 @@ const LANE: usize = 20;
 const COLOURS: usize = 6;
 
 /// The plot with its key, on a scale from `low` to `high`.
-pub fn dimensions(names: &[String], profiles: &[Profile], low: f64, high: f64) -> Markup {
+pub(crate) fn dimensions(names: &[String], profiles: &[Profile], low: f64, high: f64) -> Markup {
     html! {
         ul class="spots" {
             @for (index, profile) in profiles.iter().enumerate() {

@@ -11,7 +11,8 @@ pub mod report;
 pub mod verdict;
 pub mod words;
 
-pub use dimensions::{Profile, dimensions};
+pub use dimensions::Profile;
+pub(crate) use dimensions::dimensions;
 pub use ranking::{Place, ranking};
 
 /// Where a value lies on a scale, in per cent of its length, kept inside.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 /// A linear map from a range of values to a range of pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// The lowest value shown.
     pub low: f64,
     /// The highest value shown; above `low`.
@@ -37,12 +37,12 @@ impl Axis {
     }
 
     /// The pixel of a value.
-    pub fn at(&self, value: f64) -> f64 {
+    pub(crate) fn at(&self, value: f64) -> f64 {
         self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
     }
 
     /// The ticks with their labels.
-    pub fn ticks(&self) -> Vec<(f64, String)> {
+    pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         let step = self.step;
         let places = if step < 0.001 {
             5
@@ -90,7 +90,7 @@ impl Axis {
 }
 
 /// A coordinate with a tenth of a pixel: enough to see, and it keeps the file small.
-pub fn pixels(value: f64) -> String {
+pub(crate) fn pixels(value: f64) -> String {
     format!("{value:.1}")
 }
 

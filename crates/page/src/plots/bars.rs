@@ -13,7 +13,7 @@ const LEFT: f64 = 46.0;
 const BARS_MAX: usize = 360;
 
 /// Sorted differences as bars around zero.
-pub fn differences(values: &[f64]) -> Markup {
+pub(crate) fn differences(values: &[f64]) -> Markup {
     let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     let bars = thinned(&sorted);

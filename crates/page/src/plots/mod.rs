@@ -12,11 +12,11 @@ pub mod scatter;
 mod square;
 pub mod whisker;
 
-pub use bars::differences;
+pub(crate) use bars::differences;
 pub use intervals::{Estimate, intervals};
-pub use matrix::{Cell, Matrix, matrix};
-pub use over_time::{Moment, over_time};
-pub use precision_recall::precision_recall;
+pub(crate) use matrix::{Cell, Matrix, matrix};
+pub(crate) use over_time::{Moment, over_time};
+pub(crate) use precision_recall::precision_recall;
 pub use reliability::{Group, reliability};
-pub use scatter::scatter;
-pub use whisker::whisker;
+pub(crate) use scatter::scatter;
+pub(crate) use whisker::whisker;

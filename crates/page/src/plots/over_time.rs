@@ -6,7 +6,7 @@ use super::axis::{Axis, pixels};
 
 /// One run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Moment {
+pub(crate) struct Moment {
     /// What stands beneath it.
     pub name: String,
     /// The mean.
@@ -34,7 +34,7 @@ const MARK_MAX: usize = 22;
 
 /// The line of the means in their order; `baseline` is drawn across, `said` is what the chart shows
 /// in one sentence.
-pub fn over_time(moments: &[Moment], baseline: Option<f64>, said: &str) -> Markup {
+pub(crate) fn over_time(moments: &[Moment], baseline: Option<f64>, said: &str) -> Markup {
     let ends = moments.iter().flat_map(|one| {
         let (low, high) = one.interval.unwrap_or((one.value, one.value));
         [low, high, one.value]

@@ -10,7 +10,7 @@ use super::square::{axes, square};
 const POINTS_MAX: usize = 2_000;
 
 /// Points with named axes; `diagonal` draws the line where both are equal.
-pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) -> Markup {
+pub(crate) fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) -> Markup {
     let step = points.len().div_ceil(POINTS_MAX).max(1);
     let shown: Vec<(f64, f64)> = points.iter().copied().step_by(step).collect();
     let (x, y) = axes(shown.iter().map(|point| point.0), shown.iter().map(|point| point.1));

@@ -35,7 +35,7 @@ pub fn single(card: Result<&Card<'_>, Refused<'_>>, method: &Method, judge: &str
 }
 
 /// One pair without the frame of a page.
-pub fn section(card: &Card<'_>, anchor: &str) -> Markup {
+pub(crate) fn section(card: &Card<'_>, anchor: &str) -> Markup {
     pair::section(card, anchor)
 }
 

@@ -39,7 +39,7 @@ pub fn coverage(coverage: Coverage) -> Label {
 }
 
 /// How much a segment shares with the article.
-pub fn overlap(overlap: Overlap) -> Label {
+pub(crate) fn overlap(overlap: Overlap) -> Label {
     match overlap {
         Overlap::High => ("high overlap", "good"),
         Overlap::Some => ("some overlap", "warn"),

@@ -9,7 +9,7 @@ use super::linear::Linear;
 use super::places::Distances;
 use super::tokens::Tokens;
 use super::weights::{Numbers, Weights};
-use crate::ReaderError;
+use crate::{ReaderError, Result};
 
 /// The numbers of a model, ready to be used.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ struct Normal {
 
 impl Body {
     /// Reads the numbers of a folder and checks that there are as many as the configuration says.
-    pub(super) fn read(weights: &Weights, config: &Config) -> Result<Self, ReaderError> {
+    pub(super) fn read(weights: &Weights, config: &Config) -> Result<Self> {
         let width = config.hidden_size;
         let table = |name: &str, rows: usize| {
             weights.numbers(&format!("embeddings.{name}_embeddings.weight"), &[rows, width])
@@ -87,7 +87,7 @@ impl Body {
     pub(super) fn rows(&self, texts: &[&Tokens]) -> Vec<f32> {
         let mut rows = self.embedded(texts);
         for layer in &self.layers {
-            rows = self.through(layer, &rows, (texts, Asked::All));
+            rows = self.through(layer, &rows, (texts, TokenChoice::All));
         }
         rows
     }
@@ -97,7 +97,7 @@ impl Body {
         let mut rows = self.embedded(texts);
         for (number, layer) in self.layers.iter().enumerate() {
             let last = number + 1 == self.layers.len();
-            let asked = if last { Asked::First } else { Asked::All };
+            let asked = if last { TokenChoice::First } else { TokenChoice::All };
             rows = self.through(layer, &rows, (texts, asked));
         }
         rows
@@ -135,7 +135,7 @@ impl Body {
         &self,
         layer: &Layer,
         rows: &[f32],
-        (texts, asked): (&[&Tokens], Asked),
+        (texts, asked): (&[&Tokens], TokenChoice),
     ) -> Vec<f32> {
         let width = self.heads.width;
         let kept = asked.rows(rows, texts, width);
@@ -166,12 +166,12 @@ impl Body {
 
 /// Which tokens of each text a layer computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum TokenChoice {
     All,
     First,
 }
 
-impl Asked {
+impl TokenChoice {
     fn count(self, text: &Tokens) -> usize {
         match self {
             Self::All => text.ids.len(),
@@ -232,7 +232,7 @@ impl Layer {
         config: &Config,
         number: usize,
         distances: Option<&[f32]>,
-    ) -> Result<Self, ReaderError> {
+    ) -> Result<Self> {
         let (width, inner) = (config.hidden_size, config.intermediate_size);
         let names = Names::of(config.architecture());
         let name = |part: &str| format!("encoder.layer.{number}.{part}");
@@ -241,7 +241,7 @@ impl Layer {
         let [query, key, value] = names.looks;
         let query = linear(query, width, width)?;
         let key = linear(key, width, width)?;
-        let own = |part: &str| -> Result<Option<Linear>, ReaderError> {
+        let own = |part: &str| -> Result<Option<Linear>> {
             let missing = distances.is_none() || config.share_att_key;
             if missing { Ok(None) } else { linear(part, width, width).map(Some) }
         };
@@ -279,7 +279,7 @@ impl Layer {
 }
 
 /// DeBERTa's rows for distances, from which each layer makes its own.
-fn rows_for_distances(weights: &Weights, config: &Config) -> Result<Option<Vec<f32>>, ReaderError> {
+fn rows_for_distances(weights: &Weights, config: &Config) -> Result<Option<Vec<f32>>> {
     if config.architecture() != Architecture::DebertaV2 {
         return Ok(None);
     }
@@ -292,7 +292,7 @@ fn rows_for_distances(weights: &Weights, config: &Config) -> Result<Option<Vec<f
 }
 
 /// MPNet's table for distances, which all layers share.
-fn shared_relative(weights: &Weights, config: &Config) -> Result<Relative, ReaderError> {
+fn shared_relative(weights: &Weights, config: &Config) -> Result<Relative> {
     if config.architecture() != Architecture::Mpnet {
         return Ok(Relative::Nothing);
     }
@@ -304,7 +304,7 @@ fn shared_relative(weights: &Weights, config: &Config) -> Result<Relative, Reade
 
 impl Normal {
     /// Reads a pair of tensors under their names or under those of older files.
-    fn read(weights: &Weights, name: &str, config: &Config) -> Result<Self, ReaderError> {
+    fn read(weights: &Weights, name: &str, config: &Config) -> Result<Self> {
         let values = |new: &str, old: &str| {
             let (new, old) = (format!("{name}.{new}"), format!("{name}.{old}"));
             let found = if !weights.has(&new) && weights.has(&old) { old } else { new };

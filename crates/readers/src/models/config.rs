@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::functions::Activation;
-use crate::ReaderError;
+use crate::{ReaderError, Result};
 
 /// A JSON file beside a model; `tokenizer.json` has its own limit.
 const JSON_BYTES_MAX: u64 = 16_000_000;
@@ -102,7 +102,7 @@ fn yes() -> bool {
 
 impl Config {
     /// Reads and checks the file of a folder.
-    pub(super) fn read(folder: &Path) -> Result<Self, ReaderError> {
+    pub(super) fn read(folder: &Path) -> Result<Self> {
         let file = folder.join("config.json");
         let config: Self = needed(&file)?;
         let other = |what: String| Err(ReaderError::other_kind(&file, what));
@@ -133,7 +133,7 @@ impl Config {
         Ok(config)
     }
 
-    fn check_sizes(&self, file: &Path) -> Result<(), ReaderError> {
+    fn check_sizes(&self, file: &Path) -> Result<()> {
         let (width, heads) = (self.hidden_size, self.num_attention_heads);
         if width == 0 || heads == 0 || !width.is_multiple_of(heads) {
             let problem = format!("{width} numbers cannot be shared among {heads} heads");
@@ -242,7 +242,7 @@ impl Architecture {
 }
 
 /// A JSON file that must be there.
-pub(super) fn needed<T: DeserializeOwned>(file: &Path) -> Result<T, ReaderError> {
+pub(super) fn needed<T: DeserializeOwned>(file: &Path) -> Result<T> {
     let missing = || ReaderError::Unreadable {
         file: file.to_owned(),
         source: std::io::Error::from(ErrorKind::NotFound),
@@ -251,14 +251,14 @@ pub(super) fn needed<T: DeserializeOwned>(file: &Path) -> Result<T, ReaderError>
 }
 
 /// A JSON file that may be missing.
-pub(super) fn optional<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, ReaderError> {
+pub(super) fn optional<T: DeserializeOwned>(file: &Path) -> Result<Option<T>> {
     let Some(bytes) = bytes_of(file, JSON_BYTES_MAX)? else { return Ok(None) };
     let read = serde_json::from_slice(&bytes);
     read.map(Some).map_err(|error| ReaderError::wrong(file, error.to_string()))
 }
 
 /// The bytes of a file that may be missing, if it is not too large to be what it should be.
-pub(super) fn bytes_of(file: &Path, bytes_max: u64) -> Result<Option<Vec<u8>>, ReaderError> {
+pub(super) fn bytes_of(file: &Path, bytes_max: u64) -> Result<Option<Vec<u8>>> {
     let unreadable = |source| ReaderError::Unreadable { file: file.to_owned(), source };
     match fs::metadata(file) {
         Ok(found) if found.len() > bytes_max => {

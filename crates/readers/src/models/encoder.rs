@@ -13,7 +13,7 @@ use super::cut;
 use super::settings::Settings;
 use super::tokens::{Tokens, Vocabulary};
 use super::weights::Weights;
-use crate::{Identity, MEGABYTES_MAX, ReaderError};
+use crate::{Identity, MEGABYTES_MAX, ReaderError, Result};
 
 /// A model that turns texts into vectors, read from its folder.
 #[derive(Debug)]
@@ -27,12 +27,12 @@ pub struct Encoder {
 impl Encoder {
     /// Reads the folder of a model: `config.json`, `tokenizer.json` or `vocab.txt`, and
     /// `model.safetensors`, of at most [`MEGABYTES_MAX`].
-    pub fn open(folder: &Path) -> Result<Self, ReaderError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         Self::open_within(folder, MEGABYTES_MAX)
     }
 
     /// The same for a model of at most so many megabytes.
-    pub fn open_within(folder: &Path, megabytes_max: u64) -> Result<Self, ReaderError> {
+    pub fn open_within(folder: &Path, megabytes_max: u64) -> Result<Self> {
         let config = Config::read(folder)?;
         let settings = Settings::read(folder, &config)?;
         let weights = Weights::open(folder, megabytes_max)?;
@@ -68,14 +68,14 @@ impl Encoder {
     }
 
     /// One vector for each text, in order; of a text that is too long, of its first tokens.
-    pub fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ReaderError> {
+    pub fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         let most = self.settings.tokens_max;
         let tokens = texts.par_iter().map(|text| {
             let mut tokens = self.vocabulary.single(beginning(text, most))?;
             tokens.shorten(most);
             Ok(tokens)
         });
-        let tokens: Vec<Tokens> = tokens.collect::<Result<_, ReaderError>>()?;
+        let tokens: Vec<Tokens> = tokens.collect::<Result<_>>()?;
         let vectors = in_batches(&tokens, |batch| self.vectors_of(batch));
         if vectors.iter().flatten().any(|value| !value.is_finite()) {
             return Err(ReaderError::NotFinite { model: self.identity.name.clone() });

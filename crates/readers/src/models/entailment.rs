@@ -13,7 +13,7 @@ use super::labels::Labels;
 use super::tokens::{Tokens, Vocabulary, tokens_max_said};
 use super::weights::{FILE, Weights};
 use crate::reading::{Pair, Shares};
-use crate::{Identity, MEGABYTES_MAX, ReaderError};
+use crate::{Identity, MEGABYTES_MAX, ReaderError, Result};
 
 /// Three marks, and at least one token of each text.
 const TOKENS_MIN: usize = 5;
@@ -43,12 +43,12 @@ pub struct Decided {
 impl Entailment {
     /// Reads the folder of a model: `config.json`, `tokenizer.json` and `model.safetensors`, of at
     /// most [`MEGABYTES_MAX`].
-    pub fn open(folder: &Path) -> Result<Self, ReaderError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         Self::open_within(folder, MEGABYTES_MAX)
     }
 
     /// The same for a model of at most so many megabytes.
-    pub fn open_within(folder: &Path, megabytes_max: u64) -> Result<Self, ReaderError> {
+    pub fn open_within(folder: &Path, megabytes_max: u64) -> Result<Self> {
         let config = Config::read(folder)?;
         let file = folder.join("config.json");
         let weights = Weights::open(folder, megabytes_max)?;
@@ -80,9 +80,9 @@ impl Entailment {
     }
 
     /// What each premise says of its hypothesis, in order.
-    pub fn decide(&self, pairs: &[Pair<'_>]) -> Result<Vec<Decided>, ReaderError> {
+    pub fn decide(&self, pairs: &[Pair<'_>]) -> Result<Vec<Decided>> {
         let fitted = pairs.par_iter().map(|pair| self.fitted(*pair));
-        let fitted: Vec<Fitted> = fitted.collect::<Result<_, ReaderError>>()?;
+        let fitted: Vec<FittedPair> = fitted.collect::<Result<_>>()?;
         let tokens: Vec<Tokens> = fitted.iter().map(|one| one.tokens.clone()).collect();
         let logits = self.logits_of(&tokens)?;
         let decided = fitted.iter().zip(logits).map(|(one, logits)| Decided {
@@ -94,12 +94,12 @@ impl Entailment {
     }
 
     /// The model's own numbers for pairs, one a label in the order of the file.
-    pub fn logits(&self, pairs: &[Pair<'_>]) -> Result<Vec<Vec<f32>>, ReaderError> {
+    pub fn logits(&self, pairs: &[Pair<'_>]) -> Result<Vec<Vec<f32>>> {
         let tokens = pairs.par_iter().map(|pair| Ok(self.fitted(*pair)?.tokens));
-        self.logits_of(&tokens.collect::<Result<Vec<_>, ReaderError>>()?)
+        self.logits_of(&tokens.collect::<Result<Vec<_>>>()?)
     }
 
-    fn logits_of(&self, tokens: &[Tokens]) -> Result<Vec<Vec<f32>>, ReaderError> {
+    fn logits_of(&self, tokens: &[Tokens]) -> Result<Vec<Vec<f32>>> {
         let logits = in_batches(tokens, |batch| {
             let width = self.body.width();
             let rows = self.body.first_rows(batch);
@@ -114,14 +114,14 @@ impl Entailment {
 
     /// The tokens of a pair. Where they are too many, the premise is cut behind a sentence; the
     /// hypothesis only where it leaves less than half of the room to the premise.
-    fn fitted(&self, pair: Pair<'_>) -> Result<Fitted, ReaderError> {
+    fn fitted(&self, pair: Pair<'_>) -> Result<FittedPair> {
         let most = self.tokens_max;
         if cut::is_looked_at_whole(pair.premise, most)
             && cut::is_looked_at_whole(pair.hypothesis, most)
         {
             let tokens = self.vocabulary.pair(pair.premise, pair.hypothesis)?;
             if tokens.ids.len() <= most {
-                return Ok(Fitted { tokens, premise_cut_at: None, hypothesis_cut_at: None });
+                return Ok(FittedPair { tokens, premise_cut_at: None, hypothesis_cut_at: None });
             }
         }
         let count = |premise: &str, hypothesis: &str| {
@@ -131,7 +131,7 @@ impl Entailment {
         let hypothesis = cut::to_fit(pair.hypothesis, most, |part| count(half, part) <= most);
         let premise = cut::to_fit(pair.premise, most, |part| count(part, hypothesis) <= most);
         let cut_at = |part: &str, whole: &str| (part.len() < whole.len()).then_some(part.len());
-        Ok(Fitted {
+        Ok(FittedPair {
             tokens: self.vocabulary.pair(premise, hypothesis)?,
             premise_cut_at: cut_at(premise, pair.premise),
             hypothesis_cut_at: cut_at(hypothesis, pair.hypothesis),
@@ -140,7 +140,7 @@ impl Entailment {
 }
 
 /// A pair as the model reads it.
-struct Fitted {
+struct FittedPair {
     tokens: Tokens,
     premise_cut_at: Option<usize>,
     hypothesis_cut_at: Option<usize>,

@@ -4,7 +4,7 @@ use super::config::{Architecture, Config};
 use super::functions::Activation;
 use super::linear::Linear;
 use super::weights::Weights;
-use crate::ReaderError;
+use crate::Result;
 
 /// The classifier of a model.
 #[derive(Debug)]
@@ -16,11 +16,7 @@ pub(super) struct Head {
 
 impl Head {
     /// Reads the classifier for so many labels.
-    pub(super) fn read(
-        weights: &Weights,
-        config: &Config,
-        labels: usize,
-    ) -> Result<Self, ReaderError> {
+    pub(super) fn read(weights: &Weights, config: &Config, labels: usize) -> Result<Self> {
         let (dense, out) = names(config.architecture());
         let width = config.hidden_size;
         Ok(Self {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::config::Config;
 use super::head::Head;
 use super::weights::Weights;
-use crate::ReaderError;
+use crate::Result;
 
 /// What a model can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 /// What the model of a folder can do; nothing but its headers is read.
-pub fn kind_of(folder: &Path) -> Result<Kind, ReaderError> {
+pub fn kind_of(folder: &Path) -> Result<Kind> {
     let config = Config::read(folder)?;
     let weights = Weights::open(folder, u64::MAX)?;
     let labels = Head::labels_in(&weights, &config);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::functions::softmax;
-use crate::ReaderError;
 use crate::reading::Shares;
+use crate::{ReaderError, Result};
 
 /// What a label means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ impl Labels {
         file: &Path,
         named: &BTreeMap<String, String>,
         outputs: usize,
-    ) -> Result<Self, ReaderError> {
+    ) -> Result<Self> {
         let wrong = |problem: String| ReaderError::wrong(file, problem);
         if !(2..=3).contains(&outputs) || named.len() != outputs {
             let labels = named.len();

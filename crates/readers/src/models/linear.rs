@@ -3,7 +3,7 @@
 use matrixmultiply::sgemm;
 
 use super::weights::Weights;
-use crate::ReaderError;
+use crate::Result;
 
 /// A product with learnt numbers, and learnt numbers added.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Linear {
         name: &str,
         inputs: usize,
         outputs: usize,
-    ) -> Result<Self, ReaderError> {
+    ) -> Result<Self> {
         let by_output = weights.numbers(&format!("{name}.weight"), &[outputs, inputs])?;
         let factors = turned(&by_output, inputs, outputs);
         let added = weights.values(&format!("{name}.bias"), &[outputs])?;

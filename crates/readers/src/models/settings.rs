@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::config::{Config, needed, optional};
 use super::functions::sum;
-use crate::ReaderError;
+use crate::{ReaderError, Result};
 
 /// What is read of a text where the folder does not say: what sentence-transformers reads.
 const TOKENS_MAX: usize = 512;
@@ -85,7 +85,7 @@ struct PoolingConfig {
 
 impl Settings {
     /// Reads the files of a folder.
-    pub(super) fn read(folder: &Path, config: &Config) -> Result<Self, ReaderError> {
+    pub(super) fn read(folder: &Path, config: &Config) -> Result<Self> {
         let file = folder.join("sentence_bert_config.json");
         let reading: Option<Reading> = optional(&file)?;
         let asked = reading.and_then(|reading| reading.max_seq_length).unwrap_or(TOKENS_MAX);
@@ -108,7 +108,7 @@ impl Settings {
 }
 
 /// What follows the model: sentence-transformers takes the mean where nothing is said.
-fn modules(folder: &Path) -> Result<(Pooling, bool), ReaderError> {
+fn modules(folder: &Path) -> Result<(Pooling, bool)> {
     let file = folder.join("modules.json");
     let Some(modules) = optional::<Vec<Module>>(&file)? else { return Ok((Pooling::Mean, false)) };
     let (mut pooling, mut to_length_one) = (Pooling::Mean, false);
@@ -125,7 +125,7 @@ fn modules(folder: &Path) -> Result<(Pooling, bool), ReaderError> {
     Ok((pooling, to_length_one))
 }
 
-fn pooling_of(file: &Path) -> Result<Pooling, ReaderError> {
+fn pooling_of(file: &Path) -> Result<Pooling> {
     let config: PoolingConfig = needed(file)?;
     let flags = config.others.iter().filter(|(_, on)| **on == serde_json::Value::Bool(true));
     let flagged = flags.filter_map(|(name, _)| name.strip_prefix("pooling_mode_"));

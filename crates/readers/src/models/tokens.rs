@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tokenizers::{Encoding, Tokenizer};
 
 use super::config::{Architecture, Config, bytes_of, optional};
-use crate::ReaderError;
+use crate::{ReaderError, Result};
 
 /// The largest that is known, of a quarter of a million pieces in a hundred languages, has 17 MB.
 const FILE_BYTES_MAX: u64 = 100_000_000;
@@ -54,7 +54,7 @@ fn yes() -> bool {
 
 impl Vocabulary {
     /// Reads `tokenizer.json` of a folder, or `vocab.txt`, and checks that it fits the model.
-    pub(super) fn read(folder: &Path, config: &Config) -> Result<Self, ReaderError> {
+    pub(super) fn read(folder: &Path, config: &Config) -> Result<Self> {
         let (file, bytes) = described(folder, config)?;
         let mut tokenizer = Tokenizer::from_bytes(bytes)
             .map_err(|error| ReaderError::wrong(&file, error.to_string()))?;
@@ -72,19 +72,19 @@ impl Vocabulary {
     }
 
     /// The tokens of one text, with its marks.
-    pub(super) fn single(&self, text: &str) -> Result<Tokens, ReaderError> {
+    pub(super) fn single(&self, text: &str) -> Result<Tokens> {
         let encoding = self.tokenizer.encode_fast(text, true);
         encoding.map(|encoding| tokens(&encoding)).map_err(not_cut)
     }
 
     /// The tokens of two texts, with their marks.
-    pub(super) fn pair(&self, first: &str, second: &str) -> Result<Tokens, ReaderError> {
+    pub(super) fn pair(&self, first: &str, second: &str) -> Result<Tokens> {
         let encoding = self.tokenizer.encode_fast((first, second), true);
         encoding.map(|encoding| tokens(&encoding)).map_err(not_cut)
     }
 
     /// What tells that the tokenizer was made for another model.
-    fn mismatch(&self, config: &Config) -> Result<Option<String>, ReaderError> {
+    fn mismatch(&self, config: &Config) -> Result<Option<String>> {
         let names = self.tokenizer.get_vocab(true);
         let highest = names.values().copied().max().unwrap_or(0) as usize;
         if highest >= config.vocab_size {
@@ -116,7 +116,7 @@ impl Vocabulary {
 }
 
 /// How many tokens the tokenizer was said to be for, if that is a number of tokens at all.
-pub(super) fn tokens_max_said(folder: &Path) -> Result<Option<usize>, ReaderError> {
+pub(super) fn tokens_max_said(folder: &Path) -> Result<Option<usize>> {
     let config: Option<TokenizerConfig> = optional(&folder.join("tokenizer_config.json"))?;
     let said = config.and_then(|config| config.model_max_length);
     // Where nothing is known, the libraries write 10 to the power of 30.
@@ -137,7 +137,7 @@ fn not_cut(error: impl std::fmt::Display) -> ReaderError {
 }
 
 /// The file that describes the tokenizer, and its description: `vocab.txt` alone is what BERT had.
-fn described(folder: &Path, config: &Config) -> Result<(PathBuf, Vec<u8>), ReaderError> {
+fn described(folder: &Path, config: &Config) -> Result<(PathBuf, Vec<u8>)> {
     let file = folder.join("tokenizer.json");
     if let Some(bytes) = bytes_of(&file, FILE_BYTES_MAX)? {
         return Ok((file, bytes));

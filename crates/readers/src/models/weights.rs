@@ -9,7 +9,7 @@ use std::sync::Arc;
 use memmap2::Mmap;
 use safetensors::{Dtype, SafeTensors};
 
-use crate::ReaderError;
+use crate::{ReaderError, Result};
 
 /// The file of a folder that holds the numbers.
 pub(crate) const FILE: &str = "model.safetensors";
@@ -35,7 +35,7 @@ struct Tensor {
 
 impl Weights {
     /// Maps the file of a folder and reads which tensors it has; none is read yet.
-    pub(super) fn open(folder: &Path, megabytes_max: u64) -> Result<Self, ReaderError> {
+    pub(super) fn open(folder: &Path, megabytes_max: u64) -> Result<Self> {
         let file = folder.join(FILE);
         let unreadable = |source| ReaderError::Unreadable { file: file.clone(), source };
         let bytes = fs::metadata(&file).map_err(unreadable)?.len();
@@ -67,7 +67,7 @@ impl Weights {
     }
 
     /// A tensor of this shape: mapped where its numbers are 32-bit floats, else converted.
-    pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Numbers, ReaderError> {
+    pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Numbers> {
         let wrong = |problem| ReaderError::wrong(&self.file, problem);
         let tensor = self.find(name).ok_or_else(|| wrong(format!("`{name}` is missing")))?;
         if tensor.shape != shape {
@@ -86,7 +86,7 @@ impl Weights {
     }
 
     /// A short tensor of this shape, whose values are checked.
-    pub(super) fn values(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ReaderError> {
+    pub(super) fn values(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         let values = self.numbers(name, shape)?.to_vec();
         if values.iter().any(|value| !value.is_finite()) {
             let problem = format!("`{name}` holds a value that is not a number");

@@ -67,7 +67,7 @@ impl Document {
 }
 
 /// A path as we compare it: `/` between parts, composed, no leading `./`.
-pub fn normal_path(path: &str) -> String {
+pub(crate) fn normal_path(path: &str) -> String {
     let path = path.replace('\\', "/");
     path.strip_prefix("./").unwrap_or(&path).nfc().collect()
 }

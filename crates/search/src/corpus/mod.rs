@@ -13,7 +13,8 @@ pub mod walk;
 
 use std::collections::BTreeMap;
 
-pub use document::{Document, normal_path};
+pub use document::Document;
+pub(crate) use document::normal_path;
 pub use read::{CorpusError, Limits, read_folder};
 pub use records::{RecordError, read_records};
 pub use report::{Remark, Report};

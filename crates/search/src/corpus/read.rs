@@ -12,7 +12,7 @@ use super::walk::{Found, list_folder};
 use super::{Corpus, Document, Remark, Report};
 
 /// The largest single file read unless the caller says otherwise: 2 GiB.
-pub const FILE_BYTES_MAX: u64 = 2 << 30;
+pub(crate) const FILE_BYTES_MAX: u64 = 2 << 30;
 
 /// What a corpus may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

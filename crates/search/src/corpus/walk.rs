@@ -16,7 +16,7 @@ pub struct Found {
 }
 
 /// Names of files or folders, and what there is to say about them.
-pub type Remarks = Vec<(String, Remark)>;
+pub(crate) type Remarks = Vec<(String, Remark)>;
 
 /// All files below a folder, by name, and remarks on what is left out.
 pub(crate) fn list_folder(folder: &Path) -> Result<(Vec<Found>, Remarks), CorpusError> {

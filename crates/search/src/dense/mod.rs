@@ -9,4 +9,4 @@ pub mod vectors;
 
 pub use embedder::{EmbedError, Embedder};
 pub use table::StaticTable;
-pub use vectors::Vectors;
+pub(crate) use vectors::Vectors;

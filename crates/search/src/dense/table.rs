@@ -17,7 +17,7 @@ pub struct StaticTable;
 
 impl StaticTable {
     /// The vector of one text, of length one; all zeros for a text without known words.
-    pub fn vector(self, text: &str) -> Vec<f32> {
+    pub(crate) fn vector(self, text: &str) -> Vec<f32> {
         vector(text)
     }
 

@@ -11,14 +11,14 @@ const TEXTS_PER_CALL: usize = 256;
 
 /// The vectors of many texts, each of length one.
 #[derive(Debug, Clone)]
-pub struct Vectors {
+pub(crate) struct Vectors {
     dimensions: usize,
     values: Vec<f32>,
 }
 
 impl Vectors {
     /// Embeds texts `0..count`.
-    pub fn of<'a>(
+    pub(crate) fn of<'a>(
         embedder: &dyn Embedder,
         count: usize,
         text: impl Fn(usize) -> &'a str,
@@ -43,22 +43,21 @@ impl Vectors {
     }
 
     /// How many vectors there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.values.len() / self.dimensions.max(1)
     }
 
     /// Whether there is no vector.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// One of the vectors.
-    pub fn vector(&self, index: usize) -> &[f32] {
+    pub(crate) fn vector(&self, index: usize) -> &[f32] {
         &self.values[index * self.dimensions..(index + 1) * self.dimensions]
     }
 
     /// The cosine of every vector with one of length one.
-    pub fn cosines(&self, query: &[f32]) -> Vec<f64> {
+    pub(crate) fn cosines(&self, query: &[f32]) -> Vec<f64> {
         self.values
             .chunks_exact(self.dimensions)
             .map(|vector| f64::from(dot(vector, query)))
@@ -66,7 +65,7 @@ impl Vectors {
     }
 
     /// The cosine of one vector with one of length one, with workings if wanted.
-    pub fn cosine<N: Working>(&self, query: &[f32], index: usize) -> N {
+    pub(crate) fn cosine<N: Working>(&self, query: &[f32], index: usize) -> N {
         let value = f64::from(dot(self.vector(index), query));
         N::computed("cosine", "direction of the passage · direction of the query", value, [])
     }

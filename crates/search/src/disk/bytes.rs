@@ -2,7 +2,7 @@
 
 /// Bytes that are not what was written, and in what way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Broken(pub(super) &'static str);
+pub(super) struct Damage(pub(super) &'static str);
 
 /// The checksum that stands beside everything that is read on its own.
 pub(super) fn checksum(parts: &[&[u8]]) -> u32 {
@@ -42,17 +42,17 @@ impl<'a> Bytes<'a> {
     }
 
     /// So many bytes.
-    pub(super) fn take(&mut self, length: usize) -> Result<&'a [u8], Broken> {
-        let (taken, left) = self.0.split_at_checked(length).ok_or(Broken("it ends too early"))?;
+    pub(super) fn take(&mut self, length: usize) -> Result<&'a [u8], Damage> {
+        let (taken, left) = self.0.split_at_checked(length).ok_or(Damage("it ends too early"))?;
         self.0 = left;
         Ok(taken)
     }
 
     /// A number as [`put_number`] wrote it.
-    pub(super) fn number(&mut self) -> Result<u64, Broken> {
+    pub(super) fn number(&mut self) -> Result<u64, Damage> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
-            let (&byte, left) = self.0.split_first().ok_or(Broken("it ends too early"))?;
+            let (&byte, left) = self.0.split_first().ok_or(Damage("it ends too early"))?;
             self.0 = left;
             let bits = u64::from(byte & 0x7f);
             if shift == 63 && bits > 1 {
@@ -63,35 +63,35 @@ impl<'a> Bytes<'a> {
                 return Ok(number);
             }
         }
-        Err(Broken("a number is too large"))
+        Err(Damage("a number is too large"))
     }
 
     /// A number that fits 32 bits.
-    pub(super) fn small(&mut self) -> Result<u32, Broken> {
-        u32::try_from(self.number()?).map_err(|_| Broken("a number is too large"))
+    pub(super) fn small(&mut self) -> Result<u32, Damage> {
+        u32::try_from(self.number()?).map_err(|_| Damage("a number is too large"))
     }
 
     /// How many things follow. Each takes a byte at least, so room may be made for so many.
-    pub(super) fn count(&mut self) -> Result<usize, Broken> {
+    pub(super) fn count(&mut self) -> Result<usize, Damage> {
         let count = usize::try_from(self.number()?).ok();
-        count.filter(|count| *count <= self.0.len()).ok_or(Broken("a number is too large"))
+        count.filter(|count| *count <= self.0.len()).ok_or(Damage("a number is too large"))
     }
 
     /// A text as [`put_text`] wrote it.
-    pub(super) fn text(&mut self) -> Result<&'a str, Broken> {
+    pub(super) fn text(&mut self) -> Result<&'a str, Damage> {
         let length = self.count()?;
-        std::str::from_utf8(self.take(length)?).map_err(|_| Broken("a text is not UTF-8"))
+        std::str::from_utf8(self.take(length)?).map_err(|_| Damage("a text is not UTF-8"))
     }
 
     /// Four bytes, the lowest first.
-    pub(super) fn word(&mut self) -> Result<u32, Broken> {
+    pub(super) fn word(&mut self) -> Result<u32, Damage> {
         let mut word = [0; 4];
         word.copy_from_slice(self.take(4)?);
         Ok(u32::from_le_bytes(word))
     }
 
     /// Eight bytes, the lowest first.
-    pub(super) fn long(&mut self) -> Result<u64, Broken> {
+    pub(super) fn long(&mut self) -> Result<u64, Damage> {
         let mut long = [0; 8];
         long.copy_from_slice(self.take(8)?);
         Ok(u64::from_le_bytes(long))

@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::bytes::checksum;
 use super::segment::number_of;
-use super::{DiskError, FORMAT, LIST};
+use super::{DiskError, FORMAT, LIST, Result};
 
 /// The list while it is written.
 const NEW_LIST: &str = "assize-index.json.new";
@@ -18,7 +18,7 @@ const LOCK: &str = "assize-index.lock";
 
 /// A segment on the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Listed {
+pub(super) struct SegmentEntry {
     /// Its number, from which its file has its name.
     pub(super) number: u64,
     /// The size of its file.
@@ -37,13 +37,12 @@ pub(super) struct Manifest {
     pub(super) chunking: String,
     /// The number of the next segment: no number is used twice.
     pub(super) next: u64,
-    /// The segments.
-    pub(super) segments: Vec<Listed>,
+    pub(super) segments: Vec<SegmentEntry>,
 }
 
 /// The file: every format has a number, this one the list with its checksum.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct ManifestFile {
     format: u32,
     checksum: u32,
     index: Box<RawValue>,
@@ -56,7 +55,7 @@ struct Format {
 
 impl Manifest {
     /// Reads the list of the index in a folder.
-    pub(super) fn read(folder: &Path) -> Result<Self, DiskError> {
+    pub(super) fn read(folder: &Path) -> Result<Self> {
         let bytes = match fs::read(folder.join(LIST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(DiskError::Missing(folder.display().to_string()));
@@ -67,7 +66,7 @@ impl Manifest {
         if format != FORMAT {
             return Err(DiskError::Format { found: format });
         }
-        let written: Written = serde_json::from_slice(&bytes)?;
+        let written: ManifestFile = serde_json::from_slice(&bytes)?;
         let index = written.index.get();
         if checksum(&[index.as_bytes()]) != written.checksum {
             return Err(DiskError::Damaged { file: LIST.to_owned(), why: "its checksum differs" });
@@ -76,10 +75,10 @@ impl Manifest {
     }
 
     /// Puts this list in the place of the last one: whole or not at all, and on the disk.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), DiskError> {
+    pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let index = to_raw_value(self)?;
         let checksum = checksum(&[index.get().as_bytes()]);
-        let bytes = serde_json::to_vec(&Written { format: FORMAT, checksum, index })?;
+        let bytes = serde_json::to_vec(&ManifestFile { format: FORMAT, checksum, index })?;
         Ok(replace(folder, &bytes, names_kept)?)
     }
 }
@@ -117,7 +116,7 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes the lock of an index, without waiting.
-    pub(super) fn take(folder: &Path) -> Result<Self, DiskError> {
+    pub(super) fn take(folder: &Path) -> Result<Self> {
         let file = File::create(folder.join(LOCK))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(DiskError::Busy),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::DiskError;
-use super::manifest::Listed;
+use super::Result;
+use super::manifest::SegmentEntry;
 use super::segment::{Growing, Held, Listing, Segment, SegmentWriter};
 
 /// So many segments of about one size become one.
@@ -43,7 +43,7 @@ pub(super) fn due(segments: &[Segment]) -> Option<Vec<usize>> {
 }
 
 /// Writes what is left of some segments as a new one.
-pub(super) fn merge(folder: &Path, number: u64, sources: &[&Segment]) -> Result<Listed, DiskError> {
+pub(super) fn merge(folder: &Path, number: u64, sources: &[&Segment]) -> Result<SegmentEntry> {
     let mut writer = SegmentWriter::create(folder, number)?;
     for (source, file) in live_files(sources) {
         let lengths = &source.lengths()[Segment::passages(file)];
@@ -75,7 +75,7 @@ fn live_files<'a>(sources: &[&'a Segment]) -> impl Iterator<Item = (&'a Segment,
     sources.iter().copied().flat_map(files)
 }
 
-fn copy_terms(writer: &mut SegmentWriter, sources: &[&Segment]) -> Result<(), DiskError> {
+fn copy_terms(writer: &mut SegmentWriter, sources: &[&Segment]) -> Result<()> {
     let mut first = 0;
     let mut cursors = Vec::with_capacity(sources.len());
     for source in sources {
@@ -106,7 +106,7 @@ struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// Stands at the first term; numbers live passages from `first` on.
-    fn of(segment: &'a Segment, first: &mut u32) -> Result<Self, DiskError> {
+    fn of(segment: &'a Segment, first: &mut u32) -> Result<Self> {
         let mut numbers = vec![GONE; segment.lengths().len()];
         for (_, file) in segment.live_files() {
             for number in &mut numbers[Segment::passages(file)] {
@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Gives the postings of the current term, and goes on to the next.
-    fn take(&mut self, postings: &mut Growing) -> Result<(), DiskError> {
+    fn take(&mut self, postings: &mut Growing) -> Result<()> {
         if let Some(listing) = &self.current {
             self.segment.each_listed(listing, |passage, times| {
                 if self.numbers[passage] != GONE {
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
         self.advance()
     }
 
-    fn advance(&mut self) -> Result<(), DiskError> {
+    fn advance(&mut self) -> Result<()> {
         self.current = self.listings.next();
         while self.current.is_none() && self.group < self.segment.groups() {
             self.listings = self.segment.group(self.group)?.into_iter();

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use self::manifest::{Listed, Lock, Manifest};
+use self::manifest::{Lock, Manifest, SegmentEntry};
 use self::segment::Segment;
 use crate::chunk::{Chunking, ChunkingError};
 use crate::corpus::CorpusError;
@@ -34,6 +34,9 @@ const FORMAT: u32 = 2;
 const LIST: &str = "assize-index.json";
 /// The terms of `--method bm25` as it is unless somebody says otherwise.
 const TOKENIZER: Tokenizer = Tokenizer::Words(StopWords::English);
+
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = DiskError> = std::result::Result<T, E>;
 
 /// Why an index on disk could not be used.
 #[derive(Debug, Error)]
@@ -54,7 +57,6 @@ pub enum DiskError {
     /// A file of the index is not as it was written.
     #[error("{file} in the index folder is corrupt ({why}); delete the index and rebuild it")]
     Damaged {
-        /// The file.
         file: String,
         /// What is wrong with it.
         why: &'static str,
@@ -81,7 +83,6 @@ pub enum DiskError {
     Missing(String),
 }
 
-/// An index on disk.
 pub struct DiskIndex {
     folder: PathBuf,
     chunking: Chunking,
@@ -92,7 +93,7 @@ pub struct DiskIndex {
 
 impl DiskIndex {
     /// Opens the index in a folder, or makes an empty one there.
-    pub fn open_or_create(folder: &Path, chunking: Chunking) -> Result<Self, DiskError> {
+    pub fn open_or_create(folder: &Path, chunking: Chunking) -> Result<Self> {
         fs::create_dir_all(folder)?;
         if !folder.join(LIST).exists() {
             create(folder, chunking)?;
@@ -101,7 +102,7 @@ impl DiskIndex {
     }
 
     /// Opens the index in a folder.
-    pub fn open(folder: &Path) -> Result<Self, DiskError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         let mut manifest = Manifest::read(folder)?;
         let segments = loop {
             let found = open_all(folder, &manifest.segments);
@@ -128,7 +129,7 @@ impl DiskIndex {
     }
 
     /// The index, if its passages are cut like this.
-    fn cut_by(self, wanted: Chunking) -> Result<Self, DiskError> {
+    fn cut_by(self, wanted: Chunking) -> Result<Self> {
         if self.chunking == wanted {
             Ok(self)
         } else {
@@ -136,19 +137,19 @@ impl DiskIndex {
         }
     }
 
-    fn write_list(&self) -> Result<(), DiskError> {
+    fn write_list(&self) -> Result<()> {
         let chunking = self.chunking.to_string();
         let segments = self.segments.iter().map(Segment::listed).collect();
         Manifest { chunking, next: self.next, segments }.write(&self.folder)
     }
 }
 
-fn open_all(folder: &Path, segments: &[Listed]) -> Result<Vec<Segment>, DiskError> {
+fn open_all(folder: &Path, segments: &[SegmentEntry]) -> Result<Vec<Segment>> {
     segments.iter().map(|listed| Segment::open(folder, listed.clone())).collect()
 }
 
 /// Makes an empty index, unless somebody was quicker.
-fn create(folder: &Path, chunking: Chunking) -> Result<(), DiskError> {
+fn create(folder: &Path, chunking: Chunking) -> Result<()> {
     let _lock = Lock::take(folder)?;
     if folder.join(LIST).exists() {
         return Ok(());

@@ -7,7 +7,7 @@ use assize_score::float::descending;
 use assize_score::{Explained, Working};
 
 use super::segment::{Place, Segment};
-use super::{DiskError, DiskIndex, TOKENIZER};
+use super::{DiskIndex, Result, TOKENIZER};
 use crate::lexical::bm25::{Occurrence, STEMMED, plain_idf};
 
 /// Passages kept beyond those asked for before the worst are thrown away.
@@ -31,7 +31,7 @@ pub struct DiskHit {
 
 impl DiskIndex {
     /// The `k` passages that fit a query best; none when nothing is left to search for.
-    pub fn search(&self, query: &str, k: usize) -> Result<Vec<DiskHit>, DiskError> {
+    pub fn search(&self, query: &str, k: usize) -> Result<Vec<DiskHit>> {
         let asked = self.asked(query)?;
         let mut best = Best { segments: &self.segments, k, lowest: 0.0, kept: Vec::new() };
         for (place, segment) in self.segments.iter().enumerate() {
@@ -46,7 +46,7 @@ impl DiskIndex {
     }
 
     /// How the score of a hit was computed; nothing when it is not in the index any more.
-    pub fn explain(&self, query: &str, hit: &DiskHit) -> Result<Option<Explained>, DiskError> {
+    pub fn explain(&self, query: &str, hit: &DiskHit) -> Result<Option<Explained>> {
         let asked = self.asked(query)?;
         let Some((place, passage)) = self.place(hit) else {
             return Ok(None);
@@ -72,11 +72,11 @@ impl DiskIndex {
     }
 
     /// Looks a query's terms up; those that no passage holds are left out.
-    fn asked(&self, query: &str) -> Result<Asked, DiskError> {
+    fn asked(&self, query: &str) -> Result<DiskQuery> {
         let live = || self.segments.iter().map(Segment::live);
         let texts = live().map(|live| live.passages).sum::<u64>() as f64;
         let length = live().map(|live| live.terms).sum::<u64>() as f64;
-        let mut asked = Asked { terms: Vec::new(), length_mean: length / texts };
+        let mut asked = DiskQuery { terms: Vec::new(), length_mean: length / texts };
         for term in TOKENIZER.terms(query) {
             let again = asked.terms.iter().find(|other| other.term == term).cloned();
             if let Some(again) = again {
@@ -108,7 +108,7 @@ impl DiskIndex {
         })
     }
 
-    fn hit(&self, Candidate { score, segment, passage }: Candidate) -> Result<DiskHit, DiskError> {
+    fn hit(&self, Candidate { score, segment, passage }: Candidate) -> Result<DiskHit> {
         let segment = &self.segments[segment];
         let file = &segment.files()[segment.file_of(passage)];
         let entries = segment.entries(passage..passage + 1)?;
@@ -123,7 +123,7 @@ impl DiskIndex {
 }
 
 /// A query that was looked up.
-struct Asked {
+struct DiskQuery {
     /// Its terms, in order; a repeated one stands repeatedly.
     terms: Vec<Sought>,
     /// The mean length of all passages.
@@ -139,9 +139,9 @@ struct Sought {
     postings: Vec<Option<Place>>,
 }
 
-impl Asked {
+impl DiskQuery {
     /// The score of every passage of a segment; 0 where it shares no term with the query.
-    fn scores(&self, place: usize, segment: &Segment) -> Result<Vec<f64>, DiskError> {
+    fn scores(&self, place: usize, segment: &Segment) -> Result<Vec<f64>> {
         let lengths = segment.lengths();
         let mut scores = vec![0.0; lengths.len()];
         for term in &self.terms {

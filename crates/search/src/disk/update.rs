@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::manifest::{Lock, is_of_an_index};
 use super::segment::build::{Builder, Cut};
 use super::segment::{Segment, number_of};
-use super::{DiskError, DiskIndex, merge};
+use super::{DiskIndex, Result, merge};
 use crate::chunk::Chunking;
 use crate::corpus::read::read_file;
 use crate::corpus::walk::{Found, list_folder};
@@ -58,7 +58,7 @@ impl DiskIndex {
         folder: &Path,
         limits: Limits,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<Updated, DiskError> {
+    ) -> Result<Updated> {
         let _lock = Lock::take(&self.folder)?;
         // As it is now: another process may have changed it since it was opened.
         *self = Self::open(&self.folder)?.cut_by(self.chunking)?;
@@ -89,15 +89,10 @@ impl DiskIndex {
     }
 
     /// Takes files in where they are new or changed.
-    fn take_in(
-        &mut self,
-        files: &[Found],
-        limits: Limits,
-        changes: &mut Changes,
-    ) -> Result<(), DiskError> {
+    fn take_in(&mut self, files: &[Found], limits: Limits, changes: &mut Changes) -> Result<()> {
         let (known, chunking) = (&changes.known, self.chunking);
-        let looked: Vec<Looked> =
-            files.par_iter().map(|file| Looked::at(file, limits, known, chunking)).collect();
+        let looked: Vec<FileLook> =
+            files.par_iter().map(|file| FileLook::at(file, limits, known, chunking)).collect();
         let mut cuts = Vec::new();
         for (file, looked) in files.iter().zip(looked) {
             cuts.extend(changes.note(file, looked));
@@ -120,7 +115,7 @@ impl DiskIndex {
     }
 
     /// Makes durable what has come in and what was removed, together.
-    fn commit(&mut self, changes: &mut Changes) -> Result<(), DiskError> {
+    fn commit(&mut self, changes: &mut Changes) -> Result<()> {
         let new = changes.builder.take().map(Builder::finish).transpose()?;
         if new.is_none() && changes.removed.is_empty() {
             return Ok(());
@@ -141,7 +136,7 @@ impl DiskIndex {
     }
 
     /// Joins segments until there are few, and none has much in it that was removed.
-    fn settle(&mut self) -> Result<(), DiskError> {
+    fn settle(&mut self) -> Result<()> {
         while let Some(places) = merge::due(&self.segments) {
             let number = self.take_number();
             let sources: Vec<&Segment> =
@@ -182,7 +177,7 @@ impl DiskIndex {
 type Place = (u64, u32);
 
 /// A file in the index.
-struct Known {
+struct IndexEntry {
     fingerprint: u64,
     place: Place,
 }
@@ -190,7 +185,7 @@ struct Known {
 /// An update under way.
 struct Changes {
     /// The files of the index that have not been met in the folder.
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, IndexEntry>,
     /// Files to be removed with the next commit.
     removed: Vec<Place>,
     builder: Option<Builder>,
@@ -204,16 +199,17 @@ impl Changes {
             for (file, held) in segment.live_files() {
                 let file = u32::try_from(file).expect("fewer than four billion files");
                 let place = (segment.number(), file);
-                known.insert(held.name.clone(), Known { fingerprint: held.fingerprint, place });
+                known
+                    .insert(held.name.clone(), IndexEntry { fingerprint: held.fingerprint, place });
             }
         }
         Self { known, removed: Vec::new(), builder: None, done: Updated::default() }
     }
 
     /// Counts a file, and gives what is to be taken in of it.
-    fn note(&mut self, file: &Found, looked: Looked) -> Option<Cut> {
+    fn note(&mut self, file: &Found, looked: FileLook) -> Option<Cut> {
         let before = self.known.remove(&file.name);
-        let Looked::Read { fingerprint, document, remark } = looked else {
+        let FileLook::Read { fingerprint, document, remark } = looked else {
             self.done.unchanged += 1;
             return None;
         };
@@ -229,7 +225,7 @@ impl Changes {
 }
 
 /// What there is to say about a file of the folder.
-enum Looked {
+enum FileLook {
     Unchanged,
     Read {
         fingerprint: u64,
@@ -238,11 +234,11 @@ enum Looked {
     },
 }
 
-impl Looked {
+impl FileLook {
     fn at(
         file: &Found,
         limits: Limits,
-        known: &BTreeMap<String, Known>,
+        known: &BTreeMap<String, IndexEntry>,
         chunking: Chunking,
     ) -> Self {
         let fingerprint = fingerprint(&file.path, limits);

@@ -53,7 +53,7 @@ impl Feedback {
     }
 
     /// The terms of a question and those that likely answers agree on, with weights.
-    pub fn widened(&self, question: &str, vector: &[f32]) -> Vec<(String, f64)> {
+    pub(crate) fn widened(&self, question: &str, vector: &[f32]) -> Vec<(String, f64)> {
         let mut terms: Vec<(String, f64)> =
             distinct_stems(question).into_iter().map(|term| (term, 1.0)).collect();
         let agreed = self.agreed(&self.likely_answers(&terms, vector));

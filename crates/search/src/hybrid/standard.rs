@@ -4,14 +4,14 @@ use assize_score::Working;
 
 /// The mean and deviation of one query's scores.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Standard {
+pub(crate) struct Standard {
     mean: f64,
     deviation: f64,
 }
 
 impl Standard {
     /// The mean and deviation of these scores.
-    pub fn of(scores: &[f64]) -> Self {
+    pub(crate) fn of(scores: &[f64]) -> Self {
         let count = scores.len().max(1) as f64;
         let mean = scores.iter().sum::<f64>() / count;
         let squares = scores.iter().map(|score| (score - mean) * (score - mean)).sum::<f64>();
@@ -19,7 +19,7 @@ impl Standard {
     }
 
     /// A score as its distance from the mean; 0 where all scores are alike.
-    pub fn score<N: Working>(&self, name: &'static str, score: N) -> N {
+    pub(crate) fn score<N: Working>(&self, name: &'static str, score: N) -> N {
         let Self { mean, deviation } = *self;
         let value = if deviation > 0.0 { (score.value() - mean) / deviation } else { 0.0 };
         let inputs = [score, N::given("mean", mean), N::given("deviation", deviation)];

@@ -14,7 +14,6 @@ const BATCHES_PER_WAVE: usize = 64;
 /// A term's number and how often it occurs in one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// The term.
     pub term: u32,
     /// Its occurrences.
     pub times: u32,
@@ -67,12 +66,12 @@ impl Bags {
     }
 
     /// The terms of a text, each once, in the order of their first occurrence.
-    pub fn bag(&self, text: usize) -> &[Count] {
+    pub(crate) fn bag(&self, text: usize) -> &[Count] {
         &self.counts[self.starts[text]..self.starts[text + 1]]
     }
 
     /// How many terms each text has, repetitions included.
-    pub fn lengths(&self) -> &[u32] {
+    pub(crate) fn lengths(&self) -> &[u32] {
         &self.lengths
     }
 

@@ -35,7 +35,7 @@ pub struct Parameters {
 }
 
 /// The defaults of `BM25Okapi` in the `rank_bm25` library, which gave the reference figures.
-pub const REFERENCE: Parameters =
+pub(crate) const REFERENCE: Parameters =
     Parameters { k1: 1.5, b: 0.75, idf: Idf::Okapi { floor_share: 0.25 } };
 
 /// The defaults of bm25s and the idf of Lucene: what stemmed words are ranked with.
@@ -85,7 +85,6 @@ pub(crate) fn plain_idf(texts: f64, holding: f64) -> f64 {
 /// A term of a query and how much it counts there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighted {
-    /// The term.
     pub term: u32,
     /// Its weight: how often the query holds it, unless somebody says otherwise.
     pub weight: f64,
@@ -113,7 +112,7 @@ impl Bm25 {
     }
 
     /// What occurs where.
-    pub fn postings(&self) -> &Postings {
+    pub(crate) fn postings(&self) -> &Postings {
         &self.postings
     }
 
@@ -123,7 +122,7 @@ impl Bm25 {
     }
 
     /// The query's terms that occur anywhere, in order; a repeated one stands repeatedly.
-    pub fn weighted<'a>(&self, terms: impl IntoIterator<Item = &'a str>) -> Vec<Weighted> {
+    pub(crate) fn weighted<'a>(&self, terms: impl IntoIterator<Item = &'a str>) -> Vec<Weighted> {
         let known = terms.into_iter().filter_map(|term| self.postings.vocabulary.find(term));
         known.map(|term| Weighted { term, weight: 1.0 }).collect()
     }

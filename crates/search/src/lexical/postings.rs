@@ -5,7 +5,6 @@ use crate::lexical::{Bags, Vocabulary};
 /// One text that holds a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// The text.
     pub text: u32,
     /// How often it holds the term.
     pub times: u32,
@@ -63,7 +62,7 @@ impl Postings {
     }
 
     /// How often a text holds a term.
-    pub fn times(&self, term: u32, text: usize) -> u32 {
+    pub(crate) fn times(&self, term: u32, text: usize) -> u32 {
         let postings = self.with(term);
         let found = postings.binary_search_by_key(&text, |posting| posting.text as usize);
         found.map_or(0, |place| postings[place].times)
@@ -79,7 +78,6 @@ impl Postings {
         f64::from(self.lengths[text])
     }
 
-    /// The mean of all lengths.
     pub(crate) fn length_mean(&self) -> f64 {
         self.length_mean
     }

@@ -37,12 +37,12 @@ impl Vocabulary {
     }
 
     /// The term with this number.
-    pub fn term(&self, id: u32) -> &str {
+    pub(crate) fn term(&self, id: u32) -> &str {
         at(&self.text, &self.ends, id)
     }
 
     /// All terms, in the order of their numbers.
-    pub fn terms(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &str> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.text[start..*end])
     }

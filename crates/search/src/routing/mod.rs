@@ -31,7 +31,7 @@ const EVIDENCE_SHARE: f64 = 0.5;
 
 /// The names and texts of all documents, ready to be looked up.
 #[derive(Debug, Clone)]
-pub struct Router {
+pub(crate) struct Router {
     names: Names,
     texts: Texts,
     /// Whether a document has more than one passage.
@@ -60,7 +60,7 @@ pub struct Route {
 
 impl Router {
     /// Learns the names, openings and words of all documents.
-    pub fn new(collection: &Collection) -> Self {
+    pub(crate) fn new(collection: &Collection) -> Self {
         let documents = collection.corpus().documents();
         let long = (0..documents.len()).map(|index| collection.of_document(index).len() > 1);
         let files = documents.iter().map(|document| !document.is_record());
@@ -74,7 +74,7 @@ impl Router {
     }
 
     /// The document that a query names, if one stands out clearly.
-    pub fn route(&self, query: &str) -> Option<Route> {
+    pub(crate) fn route(&self, query: &str) -> Option<Route> {
         if self.count < 2 {
             return None;
         }

@@ -1,6 +1,9 @@
 //! The words of a query, where they stand, and what is left when a name is taken out.
 
 use std::ops::{Range, RangeInclusive};
+use std::sync::LazyLock;
+
+use assize_text::word_list;
 
 use super::texts::is_written_as_name;
 use crate::tokens::stems::each_word;
@@ -39,60 +42,12 @@ pub(super) fn words(query: &str) -> Vec<Word<'_>> {
 /// Words that join the parts of a name: `the lease between A and B`.
 const JOINING: [&str; 7] = ["the", "a", "an", "between", "and", "for", "with"];
 /// Words that introduce a name and go when it goes: `in the lease of A, …`.
-const INTRODUCING: [&str; 22] = [
-    "in",
-    "under",
-    "from",
-    "within",
-    "per",
-    "by",
-    "of",
-    "at",
-    "consider",
-    "considering",
-    "regarding",
-    "concerning",
-    "given",
-    "about",
-    "see",
-    "take",
-    "review",
-    "according",
-    "to",
-    "for",
-    "into",
-    "on",
-];
+static INTRODUCING: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../data/routing_introducing.txt")));
 
 /// Words that introduce a question and say nothing about it.
-const EMPTY: [&str; 26] = [
-    "consider",
-    "considering",
-    "regarding",
-    "concerning",
-    "given",
-    "about",
-    "see",
-    "take",
-    "review",
-    "please",
-    "answer",
-    "tell",
-    "note",
-    "follow",
-    "following",
-    "follows",
-    "question",
-    "questions",
-    "query",
-    "document",
-    "documents",
-    "text",
-    "passage",
-    "context",
-    "general",
-    "also",
-];
+static EMPTY: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../data/routing_empty.txt")));
 
 /// A query without a beginning that says nothing, whatever signs stand in it.
 ///

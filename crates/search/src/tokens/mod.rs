@@ -38,7 +38,7 @@ impl Tokenizer {
     }
 
     /// The terms of a short text, such as a query.
-    pub fn terms(self, text: &str) -> Vec<String> {
+    pub(crate) fn terms(self, text: &str) -> Vec<String> {
         let mut terms = Vec::new();
         self.each(text, &mut |term| terms.push(term.to_owned()));
         terms

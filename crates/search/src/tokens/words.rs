@@ -42,7 +42,6 @@ pub enum StopWords {
     English,
     /// The 198 words of NLTK.
     Nltk,
-    /// None.
     None,
 }
 

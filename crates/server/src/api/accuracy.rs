@@ -1,28 +1,22 @@
 //! How close an evaluation comes to what analysts say.
 
-use std::sync::Arc;
-
 use assize_wire::text::tree;
 use axum::Json;
-use axum::extract::State;
 use serde_json::Value;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 pub(crate) const SHOW: Operation =
     Operation::new("Accuracy of a compliance run against truth keys").gives::<Value>(200);
 
 /// `GET /api/v1/runs/{run}/accuracy`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Value>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Value>> {
     let run = workspace.find_compliance_run(&name).await?;
     let report = workspace.accuracy(&run).await?;
     let report =

@@ -16,8 +16,8 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take::{self, limit};
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::{Caller, Org};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// Which entries.
@@ -36,24 +36,20 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/audit`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<AuditEntry>>, AppError> {
+) -> Result<Json<Listing<AuditEntry>>> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
-    Ok(Json(state.workspace(&caller).audit_page(before, limit(which.limit)?).await?))
+    Ok(Json(workspace.audit_page(before, limit(which.limit)?).await?))
 }
 
 pub(crate) const VERIFY: Operation =
     Operation::new("Verify the audit log").gives::<AuditChain>(200);
 
 /// `GET /api/v1/audit/verify`.
-pub(crate) async fn verify(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<AuditChain>, AppError> {
-    Ok(Json(state.workspace(&caller).audit_chain().await.map_err(|error| told(&error))?))
+pub(crate) async fn verify(Org(workspace): Org) -> Result<Json<AuditChain>> {
+    Ok(Json(workspace.audit_chain().await.map_err(|error| told(&error))?))
 }
 
 /// How the audit is written.

@@ -13,7 +13,7 @@ use super::describe::Operation;
 use super::runs::named;
 use super::take;
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -44,7 +44,7 @@ pub(crate) async fn compare(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Comparison>, AppError> {
+) -> Result<Json<Comparison>> {
     let workspace = state.workspace(&caller);
     let base = named(&workspace, &which.base).await?;
     let with = named(&workspace, &which.with).await?;
@@ -52,6 +52,5 @@ pub(crate) async fn compare(
     let with_version = workspace.version_of(&with, which.with_version)?;
     let pair = [(&base, base_version), (&with, with_version)];
     let comparable = workspace.comparable(pair).await?;
-    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX)).to_wire())))
-        .await
+    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX))))).await
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::describe::Operation;
 use super::take;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::{AppState, ModelSettings};
 use crate::work::compute;
 
@@ -42,7 +42,7 @@ pub(crate) const RESCORE: Operation = Operation::new("Recalculate a council with
 pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
     take::Json(asked): take::Json<Rescore>,
-) -> Result<Json<Council>, AppError> {
+) -> Result<Json<Council>> {
     asked.change.check_remote().map_err(|error| AppError::bad_input(error.to_string()))?;
     compute(move || {
         let operator = &state.settings.models.councils;
@@ -62,7 +62,7 @@ pub(crate) fn hearing(
     question: Option<&str>,
     answers: Option<Supplied>,
     request: CouncilRequest,
-) -> Result<Hearing, AppError> {
+) -> Result<Hearing> {
     let refused = |error: &dyn std::fmt::Display| AppError::bad_input(error.to_string());
     request.check_remote().map_err(|error| refused(&error))?;
     if answers.is_some() {
@@ -83,10 +83,7 @@ pub(crate) fn hearing(
 }
 
 /// A council that a caller hands over, under the operator's gate.
-pub(crate) fn read(
-    record: Map<String, Value>,
-    operator: &OperatorPolicy,
-) -> Result<CouncilRun, AppError> {
+pub(crate) fn read(record: Map<String, Value>, operator: &OperatorPolicy) -> Result<CouncilRun> {
     let text = Value::Object(record).to_string();
     let key = operator.signing_key.as_ref();
     let council = CouncilRun::from_text("record".as_ref(), &text, key);

@@ -1,7 +1,5 @@
 //! Criteria sets: their items, rubric and response structure.
 
-use std::sync::Arc;
-
 use assize_engine::compliance::criteria::{Imported, check_criteria};
 use assize_engine::compliance::wire::{criteria_set, edited_tag};
 use assize_methods::compliance::{ResponseStructure, Rubric};
@@ -10,7 +8,6 @@ use assize_wire::audit::AuditEntry;
 use assize_wire::compliance::{CriteriaSet, CriteriaSetEntry, Criterion};
 use assize_wire::text::tree;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header::{ETAG, IF_MATCH};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use schemars::JsonSchema;
@@ -20,9 +17,8 @@ use serde_json::Value;
 use super::describe::Operation;
 use super::score::CriterionInput;
 use super::take;
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 type Tagged<T> = ([(HeaderName, String); 1], Json<T>);
 
@@ -30,11 +26,8 @@ pub(crate) const LIST: Operation =
     Operation::new("List criteria sets").gives::<Vec<CriteriaSetEntry>>(200);
 
 /// `GET /api/v1/criteria-sets`.
-pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<Vec<CriteriaSetEntry>>, AppError> {
-    Ok(Json(state.workspace(&caller).criteria_set_entries().await?))
+pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<CriteriaSetEntry>>> {
+    Ok(Json(workspace.criteria_set_entries().await?))
 }
 
 /// A criteria set to create, or to replace.
@@ -61,11 +54,9 @@ pub(crate) const IMPORT: Operation =
 
 /// `POST /api/v1/criteria-sets`.
 pub(crate) async fn import(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Import>,
-) -> Result<(StatusCode, Json<CriteriaSet>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<CriteriaSet>)> {
     let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     check_criteria(&name, &criteria)?;
@@ -82,11 +73,9 @@ pub(crate) const SHOW: Operation =
 
 /// `GET /api/v1/criteria-sets/{name}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<CriteriaSet>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<CriteriaSet>> {
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
     Ok(Json(criteria_set(&set, &items)?))
@@ -97,11 +86,9 @@ pub(crate) const ITEMS: Operation =
 
 /// `GET /api/v1/criteria-sets/{name}/items`.
 pub(crate) async fn items(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<Criterion>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<Criterion>>> {
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
     Ok(Json(criteria_set(&set, &items)?.criteria))
@@ -125,12 +112,10 @@ pub(crate) struct Page {
 
 /// `GET /api/v1/criteria-sets/{name}/versions`.
 pub(crate) async fn versions(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Query(page): take::Query<Page>,
-) -> Result<Json<Listing<AuditEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Listing<AuditEntry>>> {
     let set = workspace.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
@@ -142,11 +127,10 @@ pub(crate) const RUBRIC: Operation =
 
 /// `GET /api/v1/criteria-sets/{name}/rubric`.
 pub(crate) async fn rubric(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Tagged<Value>, AppError> {
-    let set = state.workspace(&caller).criteria_set(&name).await?;
+) -> Result<Tagged<Value>> {
+    let set = workspace.criteria_set(&name).await?;
     let rubric = assize_engine::compliance::criteria::rubric(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&rubric))))
 }
@@ -158,13 +142,11 @@ pub(crate) const SET_RUBRIC: Operation = Operation::new("Change the rubric of a 
 
 /// `PUT /api/v1/criteria-sets/{name}/rubric`. Who saves second sees both versions.
 pub(crate) async fn set_rubric(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
-) -> Result<Tagged<Value>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = Rubric::from_json(Some(&asked));
@@ -181,11 +163,10 @@ pub(crate) const STRUCTURE: Operation =
 
 /// `GET /api/v1/criteria-sets/{name}/response-structure`.
 pub(crate) async fn structure(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Tagged<Value>, AppError> {
-    let set = state.workspace(&caller).criteria_set(&name).await?;
+) -> Result<Tagged<Value>> {
+    let set = workspace.criteria_set(&name).await?;
     let structure = assize_engine::compliance::criteria::structure(&set)?;
     Ok(([(ETAG, edited_tag(&set))], Json(tree(&structure))))
 }
@@ -198,13 +179,11 @@ pub(crate) const SET_STRUCTURE: Operation =
 
 /// `PUT /api/v1/criteria-sets/{name}/response-structure`.
 pub(crate) async fn set_structure(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
     take::Json(asked): take::Json<Value>,
-) -> Result<Tagged<Value>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = ResponseStructure::from_json(Some(&asked));
@@ -218,7 +197,7 @@ pub(crate) async fn set_structure(
 }
 
 /// What the caller read before; without it two people would overwrite each other unseen.
-fn expected(headers: &HeaderMap) -> Result<String, AppError> {
+fn expected(headers: &HeaderMap) -> Result<String> {
     let tag = headers.get(IF_MATCH).and_then(|tag| tag.to_str().ok());
     tag.map(ToOwned::to_owned).ok_or_else(|| {
         let detail = "If-Match is missing: read the resource first and send its ETag";

@@ -52,7 +52,7 @@ impl Operation {
     }
 
     /// That answers with JSON.
-    pub const fn gives<T: JsonSchema>(mut self, status: u16) -> Self {
+    pub(crate) const fn gives<T: JsonSchema>(mut self, status: u16) -> Self {
         self.status = status;
         self.answer = Some((JSON, named::<T>));
         self
@@ -66,7 +66,7 @@ impl Operation {
     }
 
     /// Whose answer has an `ETag` that a change must name in `If-Match`.
-    pub const fn tagged(mut self) -> Self {
+    pub(crate) const fn tagged(mut self) -> Self {
         self.has_tag = true;
         self
     }

@@ -1,32 +1,25 @@
 //! Document sets and the documents in them.
 
-use std::sync::Arc;
-
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_wire::compliance::{DocumentEntry, DocumentSetEntry};
 use assize_wire::workplace::UploadReport;
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take::{self, Files};
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 use crate::work::offload;
 
 pub(crate) const LIST: Operation =
     Operation::new("List document sets").gives::<Vec<DocumentSetEntry>>(200);
 
 /// `GET /api/v1/document-sets`.
-pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<Vec<DocumentSetEntry>>, AppError> {
-    Ok(Json(state.workspace(&caller).document_set_entries().await?))
+pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<DocumentSetEntry>>> {
+    Ok(Json(workspace.document_set_entries().await?))
 }
 
 /// A document set to create.
@@ -42,11 +35,9 @@ pub(crate) const MAKE: Operation =
 
 /// `POST /api/v1/document-sets`.
 pub(crate) async fn make(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<Vec<DocumentEntry>>)> {
     if asked.name.trim() != asked.name || asked.name.is_empty() {
         return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
     }
@@ -60,11 +51,9 @@ pub(crate) const SHOW: Operation =
 
 /// `GET /api/v1/document-sets/{name}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<DocumentEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<DocumentEntry>>> {
     let set = workspace.document_set(&name).await?;
     Ok(Json(workspace.document_entries(&set).await?))
 }
@@ -76,12 +65,10 @@ pub(crate) const UPLOAD: Operation =
 
 /// `POST /api/v1/document-sets/{name}/documents`. Refused as a whole only if no file can be read.
 pub(crate) async fn upload(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     Files(files): Files,
-) -> Result<(StatusCode, Json<UploadReport>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<UploadReport>)> {
     let set = workspace.document_set(&name).await?;
     let files = files.into_iter().map(|file| NamedFile { name: file.name, bytes: file.bytes });
     let files: Vec<NamedFile> = files.collect();

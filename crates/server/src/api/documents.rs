@@ -1,30 +1,25 @@
 //! One document: what a list says of it, its text, and the file as it came.
 
-use std::sync::Arc;
-
 use assize_engine::store::DocumentId;
 use assize_wire::compliance::DocumentEntry;
 use axum::Json;
-use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use super::describe::Operation;
 use super::take::{self, safe_name};
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 pub(crate) const SHOW: Operation =
     Operation::new("Get the metadata of a document").gives::<DocumentEntry>(200);
 
 /// `GET /api/v1/documents/{id}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<Json<DocumentEntry>, AppError> {
-    let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
+) -> Result<Json<DocumentEntry>> {
+    let document = workspace.document_by_id(&DocumentId::from(id)).await?;
     Ok(Json(assize_engine::compliance::wire::document(document.entry)))
 }
 
@@ -33,11 +28,10 @@ pub(crate) const TEXT: Operation =
 
 /// `GET /api/v1/documents/{id}/text`.
 pub(crate) async fn text(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<Response, AppError> {
-    let document = state.workspace(&caller).document_by_id(&DocumentId::from(id)).await?;
+) -> Result<Response> {
+    let document = workspace.document_by_id(&DocumentId::from(id)).await?;
     let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((headers, document.content_text).into_response())
 }
@@ -48,11 +42,9 @@ pub(crate) const ORIGINAL: Operation = Operation::new("Download the original fil
 /// `GET /api/v1/documents/{id}/original`. Always a download of no particular kind: a browser
 /// must not show what somebody uploaded as a page of ours.
 pub(crate) async fn original(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<Response, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Response> {
     let id = DocumentId::from(id);
     let document = workspace.document_by_id(&id).await?;
     let bytes = workspace.store.documents().original(&workspace.organisation, &id).await?;

@@ -17,8 +17,8 @@ use tokio::{select, time};
 use super::describe::Operation;
 use super::runs::named;
 use super::take;
-use crate::auth::{Caller, Door};
-use crate::error::AppError;
+use crate::auth::{Door, Org};
+use crate::error::Result;
 use crate::state::AppState;
 
 /// How often is looked: one row by its key, so many watchers cost little.
@@ -45,12 +45,11 @@ struct Watch {
 /// with `Last-Event-ID` gets the present state if it is another, and misses nothing that counts.
 pub(crate) async fn watch(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     door: Door,
     take::Path(name): take::Path<String>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
     let asked = Instant::now();

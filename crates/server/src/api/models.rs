@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::Org;
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -41,12 +41,12 @@ pub(crate) const TEST: Operation = Operation::new("Test a model with one harmles
 /// failure of the request.
 pub(crate) async fn test(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Which>,
-) -> Result<Json<ModelTested>, AppError> {
+) -> Result<Json<ModelTested>> {
     let unknown = |_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model));
     let name = asked.model.parse().map_err(unknown)?;
-    Ok(Json(tested(&state, state.workspace(&caller), name).await?))
+    Ok(Json(tested(&state, workspace, name).await?))
 }
 
 /// Asks a model one harmless question, if the operator allows it.
@@ -54,7 +54,7 @@ pub(crate) async fn tested(
     state: &AppState,
     workspace: Workspace,
     model: ModelName,
-) -> Result<ModelTested, AppError> {
+) -> Result<ModelTested> {
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
     models.allows(&JudgeName::Model(model.clone()))?;
     offload(move || async move {

@@ -18,9 +18,9 @@ use serde_json::Value;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::background;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::{AppState, ModelSettings};
 
 /// The share of the keys that decide, unless given.
@@ -32,11 +32,8 @@ pub(crate) const LIST: Operation =
     Operation::new("List optimisation searches, latest first").gives::<Vec<SearchView>>(200);
 
 /// `GET /api/v1/optimisations`.
-pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<Vec<SearchView>>, AppError> {
-    Ok(Json(state.workspace(&caller).searches().await?))
+pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<SearchView>>> {
+    Ok(Json(workspace.searches().await?))
 }
 
 /// What to try.
@@ -78,10 +75,9 @@ pub(crate) const CREATE: Operation =
 /// `POST /api/v1/optimisations`. The server works on it from then on.
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Create>,
-) -> Result<(StatusCode, Json<SearchView>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<SearchView>)> {
     let run = plan(&workspace, &state.settings.models, asked).await?;
     background::search(&state, workspace.clone(), run.clone())?;
     Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))
@@ -92,7 +88,7 @@ pub(crate) async fn plan(
     workspace: &Workspace,
     models: &ModelSettings,
     asked: Create,
-) -> Result<OptRun, AppError> {
+) -> Result<OptRun> {
     let judge = |name: &String| models.judge(name);
     let mut judges = asked.judges.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
     if judges.is_empty() {
@@ -134,11 +130,9 @@ pub(crate) const SHOW: Operation =
 
 /// `GET /api/v1/optimisations/{id}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<Json<SearchView>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<SearchView>> {
     let run = workspace.find_search(&id).await?;
     Ok(Json(workspace.search_view(run).await?))
 }
@@ -149,10 +143,9 @@ pub(crate) const RESUME: Operation =
 /// `POST /api/v1/optimisations/{id}/resume`.
 pub(crate) async fn resume(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<(StatusCode, Json<SearchView>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<SearchView>)> {
     let run = workspace.find_search(&id).await?;
     background::search(&state, workspace.clone(), run.clone())?;
     Ok((StatusCode::ACCEPTED, Json(workspace.search_view(run).await?)))

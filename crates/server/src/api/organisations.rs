@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::{Caller, Org};
+use crate::error::{Result, told};
 use crate::state::AppState;
 
 pub(crate) const LIST: Operation = Operation::new("List the organisations the caller belongs to")
@@ -23,7 +23,7 @@ pub(crate) const LIST: Operation = Operation::new("List the organisations the ca
 pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-) -> Result<Json<Vec<OrganisationEntry>>, AppError> {
+) -> Result<Json<Vec<OrganisationEntry>>> {
     let workspace = state.workspace(&caller);
     let entries = match &caller.user {
         Some(user) => workspace.own_organisations(user).await,
@@ -50,7 +50,7 @@ pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Json<OrganisationEntry>), AppError> {
+) -> Result<(StatusCode, Json<OrganisationEntry>)> {
     let workspace = state.workspace(&caller);
     let made = workspace.add_organisation(&asked.name, caller.user.as_ref()).await;
     let made = made.map_err(|error| told(&error))?;
@@ -67,9 +67,6 @@ pub(crate) const DAY_BUDGET: Operation =
     Operation::new("Get today's budget and spending of the organisation").gives::<DayBudget>(200);
 
 /// `GET /api/v1/day-budget`. The operator sets it, no request does.
-pub(crate) async fn day_budget(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<DayBudget>, AppError> {
-    Ok(Json(state.workspace(&caller).day_budget().await?))
+pub(crate) async fn day_budget(Org(workspace): Org) -> Result<Json<DayBudget>> {
+    Ok(Json(workspace.day_budget().await?))
 }

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::describe::Operation;
 use super::take;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -45,7 +45,7 @@ pub(crate) struct RetrievalInput {
 
 impl RetrievalInput {
     /// The result, if it is not too much for a server that computes for others.
-    pub(crate) fn score(&self) -> Result<ScoreReport, AppError> {
+    pub(crate) fn score(&self) -> Result<ScoreReport> {
         self.settings.check_served().map_err(|error| told(&error))?;
         let report = self.settings.score(Inputs::Values(&self.predictions, &self.gold));
         report.map_err(|error| told(&error))
@@ -59,7 +59,7 @@ pub(crate) const RETRIEVAL: Operation = Operation::new("Score a retrieval run; n
 /// `POST /api/v1/score/retrieval`.
 pub(crate) async fn retrieval(
     take::Json(asked): take::Json<RetrievalInput>,
-) -> Result<Json<Score>, AppError> {
+) -> Result<Json<Score>> {
     compute(move || Ok(Json(asked.score()?.to_wire(asked.per_query)))).await
 }
 
@@ -83,7 +83,7 @@ pub(crate) const SUMMARY: Operation = Operation::new("Score a summary by rules; 
 /// `POST /api/v1/score/summary`.
 pub(crate) async fn summary(
     take::Json(asked): take::Json<Asked<SummaryInput, SummaryRequest>>,
-) -> Result<Json<Value>, AppError> {
+) -> Result<Json<Value>> {
     let SummaryInput { article, summary, explain } = asked.content;
     let settings = asked.request.settings().map_err(|error| told(&error))?;
     if settings.judge != Judge::Rules {
@@ -146,7 +146,7 @@ pub(crate) const COMPLIANCE: Operation =
 pub(crate) async fn compliance(
     State(state): State<Arc<AppState>>,
     take::Json(asked): take::Json<Asked<ComplianceInput, ComplianceRequest>>,
-) -> Result<Json<Value>, AppError> {
+) -> Result<Json<Value>> {
     let Asked { content: ComplianceInput { document, criteria }, request } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     let reader = state.settings.models.options.reader.clone();

@@ -16,7 +16,7 @@ use super::describe::Operation;
 use super::take;
 use crate::auth::throttle::Guess;
 use crate::auth::{Caller, session_token};
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -28,7 +28,7 @@ pub(crate) async fn list(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     headers: HeaderMap,
-) -> Result<Json<Vec<SessionEntry>>, AppError> {
+) -> Result<Json<Vec<SessionEntry>>> {
     let workspace = state.workspace(&caller);
     let Some(user) = &caller.user else { return Ok(Json(Vec::new())) };
     let current = session_token(&headers).unwrap_or_default();
@@ -43,7 +43,7 @@ pub(crate) async fn end(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Path(id): take::Path<String>,
-) -> Result<StatusCode, AppError> {
+) -> Result<StatusCode> {
     let workspace = state.workspace(&caller);
     let missing = || AppError::not_found("session not found");
     let user = caller.user.as_ref().ok_or_else(missing)?;
@@ -69,7 +69,7 @@ pub(crate) async fn password(
     State(state): State<Arc<AppState>>,
     caller: Caller,
     take::Json(asked): take::Json<Change>,
-) -> Result<StatusCode, AppError> {
+) -> Result<StatusCode> {
     let _: &UserId = caller
         .user
         .as_ref()
@@ -84,7 +84,7 @@ pub(crate) async fn change_password(
     caller: &Caller,
     old: String,
     new: String,
-) -> Result<(), AppError> {
+) -> Result<()> {
     let guess = Guess::new(&caller.who, caller.address.as_deref());
     state.throttle.allow(&guess)?;
     let (workspace, name) = (state.workspace(caller), caller.who.clone());

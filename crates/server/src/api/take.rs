@@ -8,7 +8,7 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// A page of a list: at least.
 const LIMIT_MIN: u32 = 1;
@@ -28,7 +28,7 @@ pub(crate) struct Json<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = AppError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
         Ok(Self(axum::Json::<T>::from_request(request, state).await?.0))
     }
 }
@@ -40,7 +40,7 @@ pub(crate) struct Query<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await?;
         Ok(Self(query.0))
     }
@@ -53,7 +53,7 @@ pub(crate) struct Path<T>(pub(crate) T);
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         // A path that cannot be read names nothing.
         path.map(|path| Self(path.0)).map_err(|error| AppError::not_found(error.body_text()))
@@ -61,7 +61,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 }
 
 /// How long a page is to be.
-pub(crate) fn limit(asked: Option<u32>) -> Result<i64, AppError> {
+pub(crate) fn limit(asked: Option<u32>) -> Result<i64> {
     let limit = asked.unwrap_or(LIMIT);
     if (LIMIT_MIN..=LIMIT_MAX).contains(&limit) {
         return Ok(i64::from(limit));
@@ -76,7 +76,7 @@ pub(crate) struct Files(pub(crate) Vec<NamedFile>);
 impl<S: Send + Sync> FromRequest<S> for Files {
     type Rejection = AppError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
         let refused = |error: &dyn std::fmt::Display| AppError::bad_input(error.to_string());
         let mut left = length(request.headers()).unwrap_or_default();
         let form = Multipart::from_request(request, state).await;
@@ -108,7 +108,7 @@ pub(crate) fn length(headers: &HeaderMap) -> Option<usize> {
 
 /// A part of a form. Memory for all that may come is taken at once: what grows step by step is
 /// copied, and needs twice as much.
-async fn whole(mut field: Field<'_>, bytes_max: usize) -> Result<Vec<u8>, AppError> {
+async fn whole(mut field: Field<'_>, bytes_max: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(bytes_max.min(BYTES_AHEAD_MAX));
     while let Some(piece) = field.chunk().await.map_err(|error| AppError::from_multipart(&error))? {
         bytes.extend_from_slice(&piece);

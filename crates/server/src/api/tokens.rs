@@ -1,11 +1,8 @@
 //! Tokens that programs come in with.
 
-use std::sync::Arc;
-
 use assize_engine::accounts::TokenRequest;
 use assize_engine::store::{ApiToken, Scope};
 use assize_wire::accounts::{MadeToken, TokenEntry};
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use schemars::JsonSchema;
@@ -13,20 +10,16 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::Org;
+use crate::error::{AppError, Result, told};
 use crate::idempotent::ShownOnce;
-use crate::state::AppState;
 
 pub(crate) const LIST: Operation =
     Operation::new("List tokens, without their secrets").gives::<Vec<TokenEntry>>(200);
 
 /// `GET /api/v1/tokens`.
-pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<Vec<TokenEntry>>, AppError> {
-    let all = state.workspace(&caller).tokens().await.map_err(|error| told(&error))?;
+pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<TokenEntry>>> {
+    let all = workspace.tokens().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -67,17 +60,16 @@ pub(crate) const MAKE: Operation = Operation::new("Create a token; its secret is
 
 /// `POST /api/v1/tokens`.
 pub(crate) async fn make(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Make>,
-) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>), AppError> {
+) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>)> {
     let Make { name, scope, days } = asked;
     let days = days.unwrap_or(DAYS);
     if !(1..=DAYS_MAX).contains(&days) {
         return Err(AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")));
     }
     let request = TokenRequest { name, scope, days: Some(days) };
-    let made = state.workspace(&caller).make_token(request).await.map_err(|error| told(&error))?;
+    let made = workspace.make_token(request).await.map_err(|error| told(&error))?;
     let made = MadeToken { token: entry(made.token), secret: made.secret };
     Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
 }
@@ -86,10 +78,9 @@ pub(crate) const REVOKE: Operation = Operation::new("Revoke a token");
 
 /// `DELETE /api/v1/tokens/{id}`.
 pub(crate) async fn revoke(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(id): take::Path<String>,
-) -> Result<StatusCode, AppError> {
-    state.workspace(&caller).revoke_token(&id).await.map_err(|error| told(&error))?;
+) -> Result<StatusCode> {
+    workspace.revoke_token(&id).await.map_err(|error| told(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,8 +11,8 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take::{self, Files};
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::{Caller, Org};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// For which documents and criteria.
@@ -31,11 +31,9 @@ pub(crate) const LIST: Operation = Operation::new("List truth keys for documents
 
 /// `GET /api/v1/truth-keys`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Vec<TruthKeyEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<TruthKeyEntry>>> {
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;
     Ok(Json(workspace.truth_entries(&documents, &criteria).await?))
@@ -52,7 +50,7 @@ pub(crate) async fn import(
     caller: Caller,
     take::Query(which): take::Query<Which>,
     Files(files): Files,
-) -> Result<Json<TruthKeysImported>, AppError> {
+) -> Result<Json<TruthKeysImported>> {
     let workspace = state.workspace(&caller);
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;

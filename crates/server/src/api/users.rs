@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::{Caller, Org};
+use crate::error::{Result, told};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -33,11 +33,8 @@ pub(crate) const LIST: Operation =
     Operation::new("List the people in the organisation").gives::<Vec<UserEntry>>(200);
 
 /// `GET /api/v1/users`.
-pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-) -> Result<Json<Vec<UserEntry>>, AppError> {
-    let all = state.workspace(&caller).users().await.map_err(|error| told(&error))?;
+pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<UserEntry>>> {
+    let all = workspace.users().await.map_err(|error| told(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -67,11 +64,9 @@ pub(crate) const ADD: Operation =
 
 /// `POST /api/v1/users`.
 pub(crate) async fn add(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Add>,
-) -> Result<(StatusCode, Json<UserEntry>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<UserEntry>)> {
     // Hashing keeps a core busy for a while.
     offload(move || async move {
         let Add { name, password, role } = asked;
@@ -105,7 +100,7 @@ pub(crate) async fn edit(
     caller: Caller,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Edit>,
-) -> Result<Json<UserEntry>, AppError> {
+) -> Result<Json<UserEntry>> {
     let workspace = state.workspace(&caller);
     offload(move || async move {
         let told = |error| told(&error);

@@ -13,10 +13,10 @@ use axum::middleware::Next;
 use axum::response::Response;
 use chrono::Utc;
 
-use super::proxy::{self, Proxied};
+use super::proxy::{self, ProxyMark};
 use super::sign_in::{COOKIE_NAME, is_own_path, redirect};
 use super::{Access, Caller, csrf_of};
-use crate::error::{AppError, accepts_html, told};
+use crate::error::{AppError, Result, accepts_html, told};
 use crate::serve::Client;
 use crate::state::AppState;
 
@@ -25,9 +25,9 @@ pub(crate) async fn admit(
     State((state, access)): State<(Arc<AppState>, Access)>,
     mut request: Request,
     next: Next,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
-    let is_proxied = request.extensions().get::<Proxied>().is_some();
+    let is_proxied = request.extensions().get::<ProxyMark>().is_some();
     let caller = match access {
         Access::Probe => None,
         _ => caller(&state, (request.headers(), is_proxied), access).await?,
@@ -59,7 +59,7 @@ pub(crate) async fn admit(
 
 /// Who asks, if anybody knows them.
 pub(crate) async fn caller_of(state: &AppState, parts: &Parts) -> Option<Caller> {
-    let is_proxied = parts.extensions.get::<Proxied>().is_some();
+    let is_proxied = parts.extensions.get::<ProxyMark>().is_some();
     caller(state, (&parts.headers, is_proxied), Access::Public).await.ok().flatten()
 }
 
@@ -82,15 +82,15 @@ impl Door {
 impl<S: Send + Sync> FromRequestParts<S> for Door {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let Caller { organisation, .. } = Caller::from_request_parts(parts, state).await?;
-        let is_proxied = parts.extensions.get::<Proxied>().is_some();
+        let is_proxied = parts.extensions.get::<ProxyMark>().is_some();
         Ok(Self { headers: parts.headers.clone(), is_proxied, organisation })
     }
 }
 
 /// Whoever looks at a page is asked to sign in and comes back to it; programs are told.
-fn to_sign_in(state: &AppState, request: &Request) -> Result<Response, AppError> {
+fn to_sign_in(state: &AppState, request: &Request) -> Result<Response> {
     let settings = &state.settings;
     let path = request.uri().path();
     let is_looking = request.method() == Method::GET
@@ -114,7 +114,7 @@ async fn caller(
     state: &AppState,
     (headers, is_proxied): (&HeaderMap, bool),
     access: Access,
-) -> Result<Option<Caller>, AppError> {
+) -> Result<Option<Caller>> {
     if let Some(secret) = bearer(headers) {
         let found = state.everything().token_of(secret, Utc::now()).await;
         let found = found.map_err(|error| told(&error))?;

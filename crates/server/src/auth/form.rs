@@ -10,7 +10,7 @@ use axum::response::Response;
 use futures_util::{StreamExt, stream};
 
 use super::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// How much of a body is looked at: the token is the first field of every form, and in front of
 /// it stands at most the boundary of a form with files (70 characters) with two headers.
@@ -18,7 +18,7 @@ const HEAD_BYTES: usize = 1024;
 
 /// Refuses a form without the token of the caller. A program with an API token has no browser
 /// that another site could use, and needs none.
-pub(crate) async fn own(request: Request, next: Next) -> Result<Response, AppError> {
+pub(crate) async fn own(request: Request, next: Next) -> Result<Response> {
     let caller = request.extensions().get::<Caller>().cloned();
     let caller = caller.ok_or_else(AppError::not_signed_in)?;
     if caller.scope.is_some() {
@@ -41,7 +41,7 @@ pub(crate) async fn own(request: Request, next: Next) -> Result<Response, AppErr
 
 /// The beginning of a body, and the whole body for whoever comes next: files are not kept in
 /// memory for this.
-async fn peeked(body: Body) -> Result<(Vec<u8>, Body), AppError> {
+async fn peeked(body: Body) -> Result<(Vec<u8>, Body)> {
     let mut rest = body.into_data_stream();
     let mut chunks: Vec<Bytes> = Vec::new();
     while chunks.iter().map(Bytes::len).sum::<usize>() < HEAD_BYTES {

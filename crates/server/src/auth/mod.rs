@@ -16,7 +16,9 @@ pub(crate) mod throttle;
 
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::Arc;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::store::{OrganisationId, Role, Scope, TokenId, UserId};
 use assize_engine::workspace::NOBODY;
@@ -26,7 +28,8 @@ use axum::http::request::Parts;
 
 pub(crate) use admit::{Door, admit, caller_of, session_token};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
+use crate::state::AppState;
 
 /// What a route demands of whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub enum Access {
 
 impl Access {
     /// Looking at what belongs to the organisation.
-    pub const READ: Self = Self::To(Role::Viewer, Scope::Read);
+    pub(crate) const READ: Self = Self::To(Role::Viewer, Scope::Read);
     /// Changing what analysts change.
     pub(crate) const WRITE: Self = Self::To(Role::Analyst, Scope::Write);
     /// Changing what administrators change.
@@ -119,15 +122,27 @@ pub(crate) fn csrf_of(session: &str) -> String {
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         // The route's access put it there; a public route has none to give.
         parts.extensions.get::<Self>().cloned().ok_or_else(AppError::not_signed_in)
     }
 }
 
+/// The database as the caller sees it: their organisation, and nothing else.
+pub(crate) struct Org(pub(crate) Workspace);
+
+impl FromRequestParts<Arc<AppState>> for Org {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        Ok(Self(state.workspace(&caller)))
+    }
+}
+
 /// Who is asking, on a route that anybody may ask.
 #[derive(Debug, Clone)]
-pub struct MaybeCaller(pub Option<Caller>);
+pub(crate) struct MaybeCaller(pub Option<Caller>);
 
 impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
     type Rejection = Infallible;

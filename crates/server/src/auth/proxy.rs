@@ -22,7 +22,7 @@ pub struct ProxySettings {
 
 /// A request came from one of the proxies.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Proxied;
+pub(crate) struct ProxyMark;
 
 /// Notes whether a request came through a proxy, and from where it came there.
 pub(crate) fn arrive(settings: &ProxySettings, request: &mut Request) {
@@ -31,7 +31,7 @@ pub(crate) fn arrive(settings: &ProxySettings, request: &mut Request) {
     if !is_proxy(client.ip()) {
         return;
     }
-    request.extensions_mut().insert(Proxied);
+    request.extensions_mut().insert(ProxyMark);
     // The last one that is no proxy of ours: whatever stands before it, anybody may have written.
     let forwarded = request.headers().get_all(FORWARDED_FOR);
     let addresses = forwarded.iter().filter_map(|value| value.to_str().ok());
@@ -69,7 +69,7 @@ mod tests {
         request.extensions_mut().insert(Client(from.parse().unwrap()));
         arrive(&settings(), &mut request);
         let client = request.extensions().get::<Client>().unwrap().0.ip().to_string();
-        (request.extensions().get::<Proxied>().is_some(), client)
+        (request.extensions().get::<ProxyMark>().is_some(), client)
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::MaybeCaller;
 use super::admit::session_token;
 use super::throttle::Guess;
 use crate::api::take;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::pages;
 use crate::serve::{Client, way_in};
 use crate::state::AppState;
@@ -39,7 +39,7 @@ pub(crate) struct Asked {
 pub(crate) async fn page(
     State(state): State<Arc<AppState>>,
     take::Query(asked): take::Query<Asked>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     if asked.out.is_some() {
         return Ok(pages::account::signed_out(&state.settings));
     }
@@ -72,7 +72,7 @@ pub(crate) async fn login(
     client: Option<Extension<Client>>,
     headers: HeaderMap,
     PlainForm(login): PlainForm<Login>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     if !state.settings.takes_passwords() && state.settings.identity_provider().is_some() {
         return Err(AppError::refused("sign-in with a password is off on this server"));
     }
@@ -118,7 +118,7 @@ fn wanted(headers: &HeaderMap) -> Option<String> {
 pub(crate) async fn logout(
     State(state): State<Arc<AppState>>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     if let Some(token) = session_token(&headers) {
         state.everything().sign_out(&token).await.map_err(|error| told(&error))?;
     }
@@ -137,7 +137,7 @@ pub(crate) struct Link {
 pub(crate) async fn setup_page(
     State(state): State<Arc<AppState>>,
     take::Query(link): take::Query<Link>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     if !state.store.accounts().is_empty().await? {
         let detail = "the setup link was already used: sign in, or ask an administrator";
         return Err(AppError::refused(detail));
@@ -158,7 +158,7 @@ pub(crate) async fn setup(
     State(state): State<Arc<AppState>>,
     MaybeCaller(_): MaybeCaller,
     PlainForm(first): PlainForm<First>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let First { link, name, password } = first;
     let (workspace, again) = (state.everything(), link.clone());
     let made = offload(move || async move { Ok(workspace.set_up(&link, &name, &password).await) });

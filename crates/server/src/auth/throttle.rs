@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// Tries at one account from one address that may go wrong before one has to wait.
 const TRIES: u32 = 5;
@@ -59,7 +59,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 
 impl Throttle {
     /// Refuses a guess after too many that were wrong.
-    pub(crate) fn allow(&self, guess: &Guess) -> Result<(), AppError> {
+    pub(crate) fn allow(&self, guess: &Guess) -> Result<()> {
         if self.blocks(guess, Instant::now()) {
             let detail = "too many failed attempts: try again in five minutes";
             return Err(AppError::too_many(detail));

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 use tokio::time::{self, Instant};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// How long the answer to a probe stands: a write costs, and anybody may ask.
@@ -38,7 +38,7 @@ pub(crate) async fn alive() -> Json<Health> {
 
 /// `GET /readyz`: the database has the tables of this program and takes a write. Anybody may ask,
 /// so that where the database is, and for whom, is said in the log only.
-pub(crate) async fn ready(State(state): State<Arc<AppState>>) -> Result<Json<Health>, AppError> {
+pub(crate) async fn ready(State(state): State<Arc<AppState>>) -> Result<Json<Health>> {
     // Who comes while somebody looks waits for what they find.
     let mut last = state.readiness.0.lock().await;
     let (_, is_ready) = match *last {
@@ -61,7 +61,7 @@ async fn look(state: &AppState) -> bool {
     looked.is_ok()
 }
 
-async fn checked(state: &AppState) -> Result<(), AppError> {
+async fn checked(state: &AppState) -> Result<()> {
     let (version, wanted) = database::versions(state.store.place()).await?;
     if version != wanted {
         let detail =

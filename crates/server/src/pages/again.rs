@@ -15,7 +15,7 @@ use super::context::PageContext;
 use super::forms::{Pairs, go, value, values};
 use super::items;
 use crate::background;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -24,7 +24,7 @@ pub(crate) async fn retry(
     State(state): State<Arc<AppState>>,
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let workspace = caller_view.workspace;
     let run = workspace.find_run(&name).await?;
     // Nothing is opened again that nobody can be asked about.
@@ -44,7 +44,7 @@ pub(crate) async fn retry(
 pub(crate) async fn rescore_form(
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let run = caller_view.workspace.find_run(&name).await?;
     let found = caller_view.workspace.rescore_view(&run).await?;
     Ok(caller_view.page(Here::Runs, "Score again", &again::rescore(&found, "", None)))
@@ -55,7 +55,7 @@ pub(crate) async fn rescore(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     let (framework, reason) = (value(&form, "framework"), value(&form, "reason"));
     let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
@@ -82,7 +82,7 @@ pub(crate) async fn labels(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     let (chosen, reason) = (values(&form, "label"), value(&form, "reason"));
     if value(&form, "act") != "keep" {

@@ -15,7 +15,7 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{QueryPairs, value, values};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::work::{compute, offload};
 
 /// The most runs that are compared at once.
@@ -30,10 +30,7 @@ const SAME: &str = "both runs are the same: choose two different ones";
 
 /// `GET /compare`: what `base` names is the baseline; else the run that is marked as one, or else
 /// the oldest. What cannot be compared is told where other runs can be chosen.
-pub(crate) async fn show(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+pub(crate) async fn show(caller_view: PageContext, Query(query): QueryPairs) -> Result<Response> {
     let mut names = values(&query, "base");
     names.truncate(1);
     names.extend(values(&query, "with"));
@@ -80,11 +77,7 @@ fn baseline_first(runs: &mut [Run]) {
 }
 
 /// The page of runs that can be compared; the first is the baseline.
-async fn compared(
-    caller_view: &PageContext,
-    runs: &[Run],
-    asked: &CompareQuery,
-) -> Result<Markup, AppError> {
+async fn compared(caller_view: &PageContext, runs: &[Run], asked: &CompareQuery) -> Result<Markup> {
     let workspace = &caller_view.workspace;
     let mut entries = workspace.run_entries(runs).await?.into_iter();
     let entry = entries.next().ok_or_else(AppError::our_fault)?;
@@ -93,7 +86,7 @@ async fn compared(
         let pair = [(first, first.version), (second, second.version)];
         let comparable = workspace.comparable(pair).await?;
         let options = ComparisonOptions::of_runs(MOVED);
-        let found = compute(move || Ok(comparable.compare(&options).to_wire())).await?;
+        let found = compute(move || Ok(comparable.compare(&options))).await?;
         let subjects: BTreeSet<String> = compare::moved_rows(&run.instrument, &found, asked)
             .iter()
             .map(|row| row.subject.to_owned())
@@ -117,10 +110,7 @@ async fn compared(
 }
 
 /// `GET /compare/item`: one subject in two runs.
-pub(crate) async fn item(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn item(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let first = caller_view.workspace.find_run(value(&query, "base")).await?;
     let second = caller_view.workspace.find_run(value(&query, "with")).await?;
     let (workspace, subject) = (caller_view.workspace.clone(), value(&query, "item").to_owned());
@@ -136,7 +126,7 @@ async fn choose(
     caller_view: &PageContext,
     chosen: Option<i64>,
     problem: Option<&str>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let runs = caller_view.workspace.list_runs(&RunFilter::default(), CHOICES).await?;
     let entries = caller_view.workspace.run_entries(&runs).await?;
     let pairs = caller_view.workspace.proposed_pairs(&runs, chosen).await?;

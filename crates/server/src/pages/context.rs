@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use maud::Markup;
 
 use crate::auth::{Caller, caller_of};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// The cookie that holds the chosen theme.
@@ -116,10 +116,7 @@ impl PageContext {
 impl FromRequestParts<Arc<AppState>> for PageContext {
     type Rejection = AppError;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &Arc<AppState>,
-    ) -> Result<Self, AppError> {
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self> {
         let caller = Caller::from_request_parts(parts, state).await?;
         let workspace = state.workspace(&caller);
         let organisation = workspace.store.organisations().name(&caller.organisation).await?;

@@ -2,8 +2,7 @@
 
 use assize_engine::Workspace;
 use assize_engine::compliance::evaluate::IntakeEvent;
-use assize_engine::workplace::rubric::Saved;
-use assize_engine::workplace::structure::StructureSaved;
+use assize_engine::workplace::rubric::SaveOutcome;
 use assize_engine::workplace::wizard::preview_criteria;
 use assize_page::app::{Here, criteria, new_run_check, rubric, structure};
 use assize_wire::workplace::{SectionDraft, TierDraft};
@@ -15,16 +14,13 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, go, value, values};
 use super::wizard::{CriteriaList, criteria_list};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::work::offload;
 
 pub(super) const PATH: &str = "/admin/org/eval/criteria-sets";
 
 /// `GET /admin/org/eval/criteria-sets`.
-pub(crate) async fn list(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let sets = caller_view.workspace.sets_page(value(&query, "archived") == "yes").await?;
     let content = criteria::list(&sets, None, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content))
@@ -32,10 +28,7 @@ pub(crate) async fn list(
 
 /// `POST /admin/org/eval/criteria-sets`: shows which column holds what, then imports. A catalog
 /// has no columns and is imported at once. A set that is there is replaced only if that is ticked.
-pub(crate) async fn import(
-    caller_view: PageContext,
-    form: Multipart,
-) -> Result<Response, AppError> {
+pub(crate) async fn import(caller_view: PageContext, form: Multipart) -> Result<Response> {
     let upload = Upload::read(form).await?;
     let list = criteria_list(&upload)?.ok_or_else(|| AppError::bad_input("choose a file"))?;
     let preview = preview_criteria(&list.file, &list.reading);
@@ -81,7 +74,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(id): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let from = value(&query, "from").parse().unwrap_or(0);
     let found = caller_view.workspace.set_view(&id, from).await?;
     let content = criteria::one(&found, caller_view.is_admin());
@@ -89,10 +82,7 @@ pub(crate) async fn show(
 }
 
 /// `GET …/{id}/rubric`.
-pub(crate) async fn rubric(
-    caller_view: PageContext,
-    Path(id): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn rubric(caller_view: PageContext, Path(id): Path<String>) -> Result<Markup> {
     let found = caller_view.workspace.rubric_view(&id, None).await?;
     Ok(caller_view.page(
         Here::Criteria,
@@ -106,7 +96,7 @@ pub(crate) async fn rubric_preview(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let found = caller_view.workspace.rubric_view(&id, Some(tiers(&form))).await?;
     Ok(rubric::preview(&found, caller_view.is_admin()))
 }
@@ -116,7 +106,7 @@ pub(crate) async fn save_rubric(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (mut drafts, act) = (tiers(&form), value(&form, "act"));
     let etag = value(&form, "etag");
     match act {
@@ -124,11 +114,11 @@ pub(crate) async fn save_rubric(
         // A draft like any other: it is saved by whoever likes what it would change.
         "reset" => drafts = Workspace::default_rubric(),
         "save" | "" => match caller_view.workspace.save_rubric(&id, drafts.clone(), etag).await? {
-            Saved::Kept => {
+            SaveOutcome::Kept => {
                 return Ok(go(&format!("{PATH}/{id}/rubric"), "saved").into_response());
             }
-            Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
-            Saved::Wrong(draft) => drafts = draft.tiers,
+            SaveOutcome::Conflict(()) => return conflict(&caller_view, &id, drafts).await,
+            SaveOutcome::Wrong(draft) => drafts = draft.tiers,
         },
         other => match undone(other) {
             Some(number) => drafts = caller_view.workspace.rubric_before(&id, number).await?,
@@ -144,11 +134,7 @@ pub(crate) async fn save_rubric(
 }
 
 /// Somebody else saved meanwhile: both are shown, and saving again replaces theirs.
-async fn conflict(
-    caller_view: &PageContext,
-    id: &str,
-    drafts: Vec<TierDraft>,
-) -> Result<Response, AppError> {
+async fn conflict(caller_view: &PageContext, id: &str, drafts: Vec<TierDraft>) -> Result<Response> {
     let theirs = caller_view.workspace.rubric_view(id, None).await?;
     let mut found = caller_view.workspace.rubric_view(id, Some(drafts)).await?;
     found.conflict = Some(theirs.draft.tiers);
@@ -179,10 +165,7 @@ fn tiers(form: &[(String, String)]) -> Vec<TierDraft> {
 }
 
 /// `GET …/{id}/response-structure`.
-pub(crate) async fn structure(
-    caller_view: PageContext,
-    Path(id): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn structure(caller_view: PageContext, Path(id): Path<String>) -> Result<Markup> {
     let found = caller_view.workspace.structure_view(&id, None).await?;
     let content = structure::content(&found, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Response structure", &content))
@@ -193,7 +176,7 @@ pub(crate) async fn structure_preview(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let found = caller_view.workspace.structure_view(&id, Some(sections(&form))).await?;
     Ok(structure::preview(&found, caller_view.is_admin()))
 }
@@ -203,7 +186,7 @@ pub(crate) async fn save_structure(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (mut drafts, act) = (sections(&form), value(&form, "act"));
     let (mut status, mut is_conflict) = (StatusCode::OK, false);
     match act {
@@ -215,14 +198,14 @@ pub(crate) async fn save_structure(
         "reset" => drafts = Workspace::default_structure(),
         "save" | "" => {
             match caller_view.workspace.save_structure(&id, &drafts, value(&form, "etag")).await? {
-                StructureSaved::Kept => {
+                SaveOutcome::Kept => {
                     let address = format!("{PATH}/{id}/response-structure");
                     return Ok(go(&address, "saved").into_response());
                 }
-                StructureSaved::Conflict => {
+                SaveOutcome::Conflict(()) => {
                     (status, is_conflict) = (StatusCode::PRECONDITION_FAILED, true);
                 }
-                StructureSaved::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
+                SaveOutcome::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
             }
         }
         up if up.starts_with("up-") => {

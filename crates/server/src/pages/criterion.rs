@@ -1,8 +1,8 @@
 //! A criteria set renamed and archived; its criteria changed, added, moved and deleted.
 
 use assize_engine::store::MoveTo;
-use assize_engine::workplace::criterion::CriterionSaved;
 use assize_engine::workplace::rubric::CRITERIA_SHOWN;
+use assize_engine::workplace::rubric::SaveOutcome;
 use assize_page::app::{Here, criteria, criterion};
 use assize_wire::workplace::{CriterionDraft, CriterionView};
 use axum::extract::{Form, Path};
@@ -13,13 +13,13 @@ use maud::Markup;
 use super::context::PageContext;
 use super::criteria::PATH;
 use super::forms::{Pairs, go, value};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// `GET …/{id}/edit`.
 pub(crate) async fn rename_form(
     caller_view: PageContext,
     Path(id): Path<String>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let set = caller_view.workspace.set_view(&id, 0).await?.set;
     let content = criteria::rename(&set, &set.name, None);
     Ok(caller_view.page(Here::Criteria, "Rename", &content))
@@ -30,7 +30,7 @@ pub(crate) async fn rename(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let name = value(&form, "name");
     match caller_view.workspace.rename_set(&id, name).await.map_err(AppError::from) {
         Ok(()) => Ok(go(PATH, "renamed").into_response()),
@@ -49,17 +49,14 @@ pub(crate) async fn archive(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let is_archived = value(&form, "on") != "no";
     caller_view.workspace.archive_set(&id, is_archived).await?;
     Ok(go(PATH, if is_archived { "archived" } else { "unarchived" }))
 }
 
 /// `GET …/{id}/criteria/new`.
-pub(crate) async fn new_form(
-    caller_view: PageContext,
-    Path(id): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn new_form(caller_view: PageContext, Path(id): Path<String>) -> Result<Markup> {
     let found = caller_view.workspace.criterion_view(&id, None).await?;
     Ok(page(&caller_view, &found, None))
 }
@@ -69,7 +66,7 @@ pub(crate) async fn add(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     save(&caller_view, (&id, None), &form).await
 }
 
@@ -77,7 +74,7 @@ pub(crate) async fn add(
 pub(crate) async fn form(
     caller_view: PageContext,
     Path((id, item)): Path<(String, String)>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let found = caller_view.workspace.criterion_view(&id, Some(&item)).await?;
     Ok(page(&caller_view, &found, None))
 }
@@ -87,7 +84,7 @@ pub(crate) async fn change(
     caller_view: PageContext,
     Path((id, item)): Path<(String, String)>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     save(&caller_view, (&id, Some(&item)), &form).await
 }
 
@@ -95,7 +92,7 @@ async fn save(
     caller_view: &PageContext,
     (id, item): (&str, Option<&str>),
     form: &[(String, String)],
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let typed = |name: &str| value(form, name).to_owned();
     let mut draft = CriterionDraft {
         id: typed("id"),
@@ -111,9 +108,9 @@ async fn save(
     let saved =
         caller_view.workspace.save_criterion((id, item), draft, value(form, "etag")).await?;
     let (status, found) = match saved {
-        CriterionSaved::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
-        CriterionSaved::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
-        CriterionSaved::Wrong(found) => (StatusCode::UNPROCESSABLE_ENTITY, found),
+        SaveOutcome::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
+        SaveOutcome::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
+        SaveOutcome::Wrong(found) => (StatusCode::UNPROCESSABLE_ENTITY, found),
     };
     Ok((status, page(caller_view, &found, None)).into_response())
 }
@@ -123,14 +120,14 @@ pub(crate) async fn reorder(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let (up, down) = (value(&form, "up"), value(&form, "down"));
     let (item, to) = match (up, down) {
         ("", "") => {
             let place = value(&form, "place").trim().parse::<usize>().ok();
             let place = place.and_then(|place| place.checked_sub(1));
             // A set that is not there is told before what is wrong with the place.
-            caller_view.workspace.set_by_id(&id).await?;
+            caller_view.workspace.criteria_set(&id).await?;
             let place = place.ok_or_else(|| {
                 AppError::bad_input("the position must be a whole number, starting at 1")
             })?;
@@ -151,7 +148,7 @@ pub(crate) async fn reorder(
 pub(crate) async fn delete(
     caller_view: PageContext,
     Path((id, item)): Path<(String, String)>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let deleted = caller_view.workspace.delete_criterion(&id, &item).await;
     match deleted.map_err(AppError::from) {
         Ok(()) => Ok(go(&format!("{PATH}/{id}"), "removed").into_response()),

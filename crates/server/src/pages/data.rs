@@ -16,7 +16,7 @@ use super::context::PageContext;
 use super::criteria::PATH;
 use super::forms::{Pairs, go, value, values};
 use crate::api::runs::create;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 const PAIRS: [(&str, &str); 3] = [("id", "ID"), ("article", "Article"), ("summary", "Summary")];
@@ -33,10 +33,7 @@ fn rows(form: &[(String, String)], columns: [(&str, &str); 3]) -> Vec<DataRow> {
 }
 
 /// `GET /runs/{run}/data`: the pairs of a run of summaries.
-pub(crate) async fn pairs(
-    caller_view: PageContext,
-    Path(name): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn pairs(caller_view: PageContext, Path(name): Path<String>) -> Result<Markup> {
     let run = caller_view.workspace.find_run(&name).await?;
     let rows = caller_view.workspace.pairs_table(&run).await?;
     let next = caller_view.workspace.next_name(&run).await?;
@@ -52,7 +49,7 @@ async fn pairs_content(
     run: &Run,
     (rows, name): (Vec<DataRow>, String),
     problem: Option<String>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let entry = caller_view.workspace.run_entry(run).await?;
     let address = run_address(run.instrument.word(), run.number);
     Ok(data::content(&DataTable {
@@ -75,7 +72,7 @@ pub(crate) async fn run_pairs(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     let (mut rows, name) = (rows(&form, PAIRS), value(&form, "name").trim().to_owned());
     let problem = if value(&form, "act") == "add" {
@@ -101,7 +98,7 @@ async fn again(
     caller_view: &PageContext,
     run: &Run,
     (rows, name): (&[DataRow], &str),
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let is_whole =
         |[_, article, summary]: &DataRow| !article.trim().is_empty() && !summary.trim().is_empty();
     if let Some(place) = rows.iter().position(|row| !is_whole(row)) {
@@ -117,10 +114,7 @@ async fn again(
 }
 
 /// `GET …/{id}/table`: the criteria of a set.
-pub(crate) async fn criteria(
-    caller_view: PageContext,
-    Path(id): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn criteria(caller_view: PageContext, Path(id): Path<String>) -> Result<Markup> {
     let (name, rows, etag) = caller_view.workspace.criteria_table(&id).await?;
     let content = criteria_content(&id, &name, (rows, etag), None);
     Ok(caller_view.page(Here::Criteria, "Edit criteria", &content))
@@ -154,10 +148,10 @@ pub(crate) async fn save_criteria(
     caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let mut rows = rows(&form, CRITERIA);
     let etag = value(&form, "etag").to_owned();
-    let set = caller_view.workspace.set_by_id(&id).await?;
+    let set = caller_view.workspace.criteria_set(&id).await?;
     let problem = if value(&form, "act") == "add" {
         rows.push(DataRow::default());
         None

@@ -7,21 +7,18 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, number, sections, value};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// What is settled, as the address names it: criteria set and document set, criterion and document.
-type Asked<'a> = ((&'a str, &'a str), (&'a str, &'a str));
+type DisputeAddress<'a> = ((&'a str, &'a str), (&'a str, &'a str));
 
-fn asked(query: &[(String, String)]) -> Asked<'_> {
+fn asked(query: &[(String, String)]) -> DisputeAddress<'_> {
     let named = |name| value(query, name);
     ((named("criteria"), named("documents")), (named("criterion"), named("document")))
 }
 
 /// `GET /truth-keys/adjudicate`.
-pub(crate) async fn show(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn show(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let (sets, pair) = asked(&query);
     let found = caller_view.workspace.dispute_view(sets, pair).await?;
     let content = dispute::content(&found, None, "", caller_view.can_write());
@@ -33,7 +30,7 @@ pub(crate) async fn settle(
     caller_view: PageContext,
     Query(query): QueryPairs,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (sets, pair) = asked(&query);
     let reason = value(&form, "reason");
     let settled = match chosen(&form) {
@@ -60,7 +57,7 @@ pub(crate) async fn settle(
 }
 
 /// The score that is to count; none opens it again.
-fn chosen(form: &[(String, String)]) -> Result<Option<f64>, AppError> {
+fn chosen(form: &[(String, String)]) -> Result<Option<f64>> {
     let typed = number(value(form, "score"), "the score")?;
     match (value(form, "choice"), typed) {
         ("open", _) => Ok(None),

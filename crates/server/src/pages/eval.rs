@@ -19,14 +19,14 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{self, Pairs, QueryPairs, go, number, sections, value, values};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::kept::Fleeting;
 
 /// Runs on a page.
 const PAGE: i64 = 50;
 
 /// `GET /eval`.
-pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
     let rows = caller_view.workspace.run_rows(&filter, PAGE).await?;
     Ok(caller_view.page(
@@ -41,7 +41,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let workspace = &caller_view.workspace;
     let (run, configuration) = workspace.evaluation_of(&name).await?;
     let (asked, lines) = lines(&caller_view, &run, &configuration, &query).await?;
@@ -67,7 +67,7 @@ pub(crate) async fn table(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (run, configuration) = caller_view.workspace.evaluation_of(&name).await?;
     let (_, lines) = lines(&caller_view, &run, &configuration, &query).await?;
     Ok(forms::table("results.csv", lines_table(&lines)?))
@@ -78,7 +78,7 @@ async fn lines(
     run: &Run,
     configuration: &Configuration,
     query: &[(String, String)],
-) -> Result<(LinesQuery, Lines), AppError> {
+) -> Result<(LinesQuery, Lines)> {
     let asked = LinesQuery {
         q: value(query, "q").to_owned(),
         show: value(query, "show").to_owned(),
@@ -106,7 +106,7 @@ pub(crate) async fn matrix(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let workspace = &caller_view.workspace;
     let (run, configuration) = workspace.evaluation_of(&name).await?;
     let set = workspace.set_of_documents(&run, &configuration.rubric).await?;
@@ -124,7 +124,7 @@ pub(crate) async fn assign(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let to = Some(value(&form, "to")).filter(|to| !to.is_empty());
     let view = if value(&form, "view") == "matrix" { "/matrix" } else { "" };
     let criteria = values(&form, "criterion");
@@ -140,7 +140,7 @@ pub(crate) async fn assign(
 pub(crate) async fn show_result(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let found = caller_view.workspace.result_view(&name, number).await?;
     let content = result::content(&found, None, caller_view.can_write());
     Ok(caller_view.page(Here::Compliance, &found.criteria_id, &content))
@@ -151,7 +151,7 @@ pub(crate) async fn decide(
     caller_view: PageContext,
     Path((name, at)): Path<(String, i64)>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let typed = typed(&form);
     let here = format!("/eval/{name}/results/{at}");
     if let Err(error) = kept(&caller_view, (&name, at), &typed).await {
@@ -179,11 +179,7 @@ fn typed(form: &[(String, String)]) -> Typed {
     }
 }
 
-async fn kept(
-    caller_view: &PageContext,
-    (name, at): (&str, i64),
-    typed: &Typed,
-) -> Result<(), AppError> {
+async fn kept(caller_view: &PageContext, (name, at): (&str, i64), typed: &Typed) -> Result<()> {
     let outcome = match typed.outcome.as_str() {
         "" => None,
         word => {
@@ -208,7 +204,7 @@ pub(crate) async fn revert(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
     let request = DecisionRequest {
         is_withdrawal: true,
@@ -223,7 +219,7 @@ pub(crate) async fn revert(
 pub(crate) async fn make_truth(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
     caller_view.workspace.make_truth(&run, number - 1).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "truth"))
@@ -233,7 +229,7 @@ pub(crate) async fn make_truth(
 pub(crate) async fn original(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let (run, _) = caller_view.workspace.evaluation_of(&name).await?;
     let result = caller_view.workspace.result_at(&run, number).await?;
     let result = result.ok_or_else(|| AppError::not_found("not judged yet"))?;

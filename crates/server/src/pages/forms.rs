@@ -7,7 +7,7 @@ use axum::extract::{Form, Multipart, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 
 /// The pairs of a form, in order: names may repeat.
 pub(super) type Pairs = Form<Vec<(String, String)>>;
@@ -34,7 +34,7 @@ pub(super) fn sections(form: &[(String, String)]) -> BTreeMap<String, String> {
 }
 
 /// A number that may be left out; what is none is refused with its words.
-pub(super) fn number(text: &str, what: &str) -> Result<Option<f64>, AppError> {
+pub(super) fn number(text: &str, what: &str) -> Result<Option<f64>> {
     match text.trim() {
         "" => Ok(None),
         text => match text.parse::<f64>() {
@@ -68,7 +68,7 @@ pub(super) struct Upload {
 
 impl Upload {
     /// Reads all of it; the body's limit holds.
-    pub(super) async fn read(mut form: Multipart) -> Result<Self, AppError> {
+    pub(super) async fn read(mut form: Multipart) -> Result<Self> {
         let mut upload = Self::default();
         let refused = |error: axum::extract::multipart::MultipartError| {
             AppError::new(error.status(), "invalid_input", error.body_text())

@@ -10,14 +10,14 @@ use maud::Markup;
 
 use super::context::{PageContext, THEME};
 use super::forms::{Pairs, value};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::work::offload;
 
 /// Runs that the first page shows.
 const RECENT: i64 = 20;
 
 /// `GET /`.
-pub(crate) async fn home(caller_view: PageContext) -> Result<Markup, AppError> {
+pub(crate) async fn home(caller_view: PageContext) -> Result<Markup> {
     let recent = caller_view.workspace.run_rows(&RunFilter::default(), RECENT).await?;
     let all = caller_view.workspace.run_tally().await?.all;
     let workspace = caller_view.workspace.clone();
@@ -27,10 +27,7 @@ pub(crate) async fn home(caller_view: PageContext) -> Result<Markup, AppError> {
 }
 
 /// `POST /samples`: makes a sample and opens it.
-pub(crate) async fn sample(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+pub(crate) async fn sample(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let instrument = match value(&form, "instrument") {
         "retrieval" => Instrument::Retrieval,
         "summary" => Instrument::Summary,

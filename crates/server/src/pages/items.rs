@@ -11,14 +11,14 @@ use maud::{Markup, html};
 
 use super::context::PageContext;
 use super::forms::{Pairs, go, value};
-use crate::error::AppError;
+use crate::error::Result;
 use crate::work::compute;
 
 /// `GET /runs/{run}/items/{number}`.
 pub(crate) async fn show(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     match run.instrument {
         Instrument::Compliance => {
@@ -47,7 +47,7 @@ pub(super) async fn summary_page(
     run: &Run,
     number: i64,
     labels: Option<LabelsView>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let found = caller_view.workspace.item_view(run, number).await?;
     let pair = pair(caller_view, run, number).await?;
     let address = format!("/runs/{}/items/{number}/labels", run.number);
@@ -65,7 +65,7 @@ async fn query(
     caller_view: &PageContext,
     run: &Run,
     found: &assize_wire::workplace::ItemView,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let subject = found.subject.clone();
     let workings = match caller_view.workspace.scored_from(run).await {
         Ok(from) => compute(move || Ok(workings(from, &subject))).await?,
@@ -77,7 +77,7 @@ async fn query(
     })
 }
 
-async fn pair(caller_view: &PageContext, run: &Run, number: i64) -> Result<Markup, AppError> {
+async fn pair(caller_view: &PageContext, run: &Run, number: i64) -> Result<Markup> {
     let (judged, settings) = caller_view.workspace.summary_item(run, number).await?;
     let Some(judged) = judged else { return Ok(item::summary(Err("not judged yet"))) };
     let place = usize::try_from(number).unwrap_or(1);
@@ -92,7 +92,7 @@ pub(crate) async fn comment(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let run = caller_view.workspace.find_run(&name).await?;
     caller_view.workspace.comment(&run, number, value(&form, "words")).await?;
     Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))

@@ -18,7 +18,7 @@ use super::forms::{Pairs, go, value};
 use crate::api::sessions::change_password;
 use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 
@@ -29,7 +29,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     caller: Caller,
     headers: HeaderMap,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     shown(&caller_view, (&caller, &headers), None, None).await
 }
 
@@ -38,7 +38,7 @@ async fn shown(
     (caller, headers): (&Caller, &HeaderMap),
     made: Option<&MadeToken>,
     wrong: Option<&str>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let (workspace, told) = (&caller_view.workspace, |error| told(&error));
     let mut tokens = workspace.tokens().await.map_err(told)?;
     tokens.retain(|token| token.made_by == caller.who);
@@ -70,7 +70,7 @@ pub(crate) async fn password(
     caller: Caller,
     headers: HeaderMap,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     person(&caller)?;
     let (old, new) = (value(&form, "old").to_owned(), value(&form, "new").to_owned());
     match change_password(&state, &caller, old, new).await {
@@ -87,7 +87,7 @@ pub(crate) async fn end_session(
     caller_view: PageContext,
     caller: Caller,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let ended = caller_view.workspace.end_session(person(&caller)?, value(&form, "session")).await;
     ended.map_err(|error| told(&error))?;
     Ok(go(PATH, "signed-out"))
@@ -99,7 +99,7 @@ pub(crate) async fn turn_to(
     caller: Caller,
     headers: HeaderMap,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let session = session_token(&headers).unwrap_or_default();
     let wanted = OrganisationId::from(value(&form, "organisation"));
     let turned = state.everything().turn_to(person(&caller)?, &session, &wanted).await;
@@ -113,7 +113,7 @@ pub(crate) async fn make_token(
     caller: Caller,
     headers: HeaderMap,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     // It would outlive the one it was made with.
     if caller.scope.is_some() {
         return Err(AppError::refused("a token cannot be used to create another token"));
@@ -136,15 +136,12 @@ pub(crate) async fn make_token(
 }
 
 /// `POST /account/tokens/revoke`.
-pub(crate) async fn revoke_token(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+pub(crate) async fn revoke_token(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let revoked = caller_view.workspace.revoke_own_token(value(&form, "token")).await;
     revoked.map_err(|error| told(&error))?;
     Ok(go(PATH, "revoked"))
 }
 
-fn person(caller: &Caller) -> Result<&UserId, AppError> {
+fn person(caller: &Caller) -> Result<&UserId> {
     caller.user.as_ref().ok_or_else(|| AppError::refused("you have no account on this server"))
 }

@@ -10,11 +10,11 @@ use assize_page::app::new_pairs::PairsCheck;
 use super::begin::name;
 use super::forms::{Upload, value};
 use super::wizard::{brought, carried, columns};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::work::offload;
 
 /// Looks at the file; nothing is judged yet.
-pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
+pub(super) fn check(upload: &Upload) -> Result<PairsCheck> {
     let (file, reading) = chosen(upload)?;
     let offered = [
         (Framework::TwinLock, "Twin-Lock: five metrics with caps between them"),
@@ -30,7 +30,7 @@ pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
 }
 
 /// Judges all pairs, and keeps them as a run.
-pub(super) async fn start(workspace: Workspace, upload: &Upload) -> Result<Run, AppError> {
+pub(super) async fn start(workspace: Workspace, upload: &Upload) -> Result<Run> {
     let (file, reading) = chosen(upload)?;
     let request = match value(&upload.fields, "framework") {
         "" => SummaryRequest::default(),
@@ -47,7 +47,7 @@ pub(super) async fn start(workspace: Workspace, upload: &Upload) -> Result<Run, 
     .await
 }
 
-fn chosen(upload: &Upload) -> Result<(NamedFile, PairsReading), AppError> {
+fn chosen(upload: &Upload) -> Result<(NamedFile, PairsReading)> {
     let file = brought(upload, "files")?;
     let file =
         file.ok_or_else(|| AppError::bad_input("choose a file with article and summary pairs"))?;

@@ -17,7 +17,7 @@ use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, value};
 use crate::api::runs::export;
 use crate::background;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::state::AppState;
 
 /// Runs on a page.
@@ -31,10 +31,7 @@ pub(super) fn instrument(word: &str) -> Option<Instrument> {
 }
 
 /// `GET /runs`.
-pub(crate) async fn list(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let asked = RunsQuery {
         instrument: value(&query, "instrument").to_owned(),
         tag: value(&query, "tag").to_owned(),
@@ -64,7 +61,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let mut run = caller_view.workspace.find_run(&name).await?;
     let address = run_address(run.instrument.word(), run.number);
     if !address.starts_with("/runs/") {
@@ -98,10 +95,7 @@ pub(crate) async fn show(
 }
 
 /// `GET /runs/{run}/progress`: the part of a page that asks for itself while a run goes on.
-pub(crate) async fn progress(
-    caller_view: PageContext,
-    Path(name): Path<String>,
-) -> Result<Markup, AppError> {
+pub(crate) async fn progress(caller_view: PageContext, Path(name): Path<String>) -> Result<Markup> {
     let run = caller_view.workspace.find_run(&name).await?;
     if run.instrument == Instrument::Council {
         let steps = caller_view.workspace.council_steps(&run).await?;
@@ -126,10 +120,7 @@ fn ended(run: &Run, shown: Markup) -> Markup {
 }
 
 /// `POST /runs/{run}/stop`.
-pub(crate) async fn stop(
-    caller_view: PageContext,
-    Path(name): Path<String>,
-) -> Result<Redirect, AppError> {
+pub(crate) async fn stop(caller_view: PageContext, Path(name): Path<String>) -> Result<Redirect> {
     let run = caller_view.workspace.find_run(&name).await?;
     caller_view.workspace.stop_run(&run).await?;
     Ok(back(&run, "stopped"))
@@ -140,7 +131,7 @@ pub(crate) async fn resume(
     State(state): State<Arc<AppState>>,
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let run = caller_view.workspace.find_run(&name).await?;
     let told = back(&run, "resumed");
     background::start(&state, &caller_view.workspace, &run).await?;
@@ -152,7 +143,7 @@ pub(crate) async fn baseline(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let run = caller_view.workspace.find_run(&name).await?;
     let is_baseline = value(&form, "on") == "yes";
     caller_view.workspace.set_baseline(&run, is_baseline).await?;
@@ -164,7 +155,7 @@ pub(crate) async fn approve(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+) -> Result<Redirect> {
     let workspace = &caller_view.workspace;
     let run = workspace.find_run(&name).await?;
     let note = value(&form, "note");
@@ -180,7 +171,7 @@ pub(crate) async fn approve(
 pub(crate) async fn edit_form(
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let run = caller_view.workspace.find_run(&name).await?;
     let entry = caller_view.workspace.run_entry(&run).await?;
     Ok(caller_view.page(Here::Runs, "Rename or tag", &run_edit::edit(&entry, None)))
@@ -191,7 +182,7 @@ pub(crate) async fn edit(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     let wanted = value(&form, "name").trim();
     let renamed = if !wanted.is_empty() && run.name.as_deref() != Some(wanted) {
@@ -218,17 +209,14 @@ pub(crate) async fn edit(
 pub(crate) async fn delete_form(
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let run = caller_view.workspace.find_run(&name).await?;
     let entry = caller_view.workspace.run_entry(&run).await?;
     Ok(caller_view.page(Here::Runs, "Delete", &run_edit::delete(&entry, None)))
 }
 
 /// `POST /runs/{run}/delete`.
-pub(crate) async fn delete(
-    caller_view: PageContext,
-    Path(name): Path<String>,
-) -> Result<Response, AppError> {
+pub(crate) async fn delete(caller_view: PageContext, Path(name): Path<String>) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     match caller_view.workspace.delete_run(&run).await.map_err(AppError::from) {
         Ok(()) => Ok(go("/runs", "deleted").into_response()),
@@ -247,7 +235,7 @@ pub(crate) async fn download(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
     let format = value(&query, "format").parse::<ExportFormat>();
     let format = format.map_err(|error| AppError::bad_input(error.to_string()))?;

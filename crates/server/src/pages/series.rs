@@ -9,11 +9,11 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{self, QueryPairs, value};
-use crate::error::AppError;
+use crate::error::Result;
 use crate::work::offload;
 
 /// `GET /series`.
-pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup> {
     let workspace = caller_view.workspace.clone();
     let all = offload(move || async move { Ok(workspace.series_list().await?) }).await?;
     Ok(caller_view.page(Here::Series, "Over time", &series::list(&all)))
@@ -24,7 +24,7 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(id): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let found = view(&caller_view, id, value(&query, "measure")).await?;
     Ok(caller_view.page(Here::Series, &found.name, &series::content(&found)))
 }
@@ -34,16 +34,12 @@ pub(crate) async fn table(
     caller_view: PageContext,
     Path(id): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let found = view(&caller_view, id, value(&query, "measure")).await?;
     Ok(forms::table("series.csv", series_table(&found)?))
 }
 
-async fn view(
-    caller_view: &PageContext,
-    id: String,
-    measure: &str,
-) -> Result<SeriesView, AppError> {
+async fn view(caller_view: &PageContext, id: String, measure: &str) -> Result<SeriesView> {
     let (workspace, measure) = (caller_view.workspace.clone(), measure.to_owned());
     offload(move || async move { Ok(workspace.series_view(&id, Some(&measure)).await?) }).await
 }

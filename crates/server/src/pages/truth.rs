@@ -13,7 +13,7 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{self, Pairs, QueryPairs, Upload, number, sections, value};
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::work::offload;
 
 /// Runs that can be chosen.
@@ -24,10 +24,7 @@ fn some(text: &str) -> Option<&str> {
 }
 
 /// `GET /truth-keys`.
-pub(crate) async fn list(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let (criteria, documents) = (some(value(&query, "criteria")), some(value(&query, "documents")));
     let analyst = some(value(&query, "analyst"));
     let grid = caller_view.workspace.truth_grid(criteria, documents, analyst).await?;
@@ -39,10 +36,7 @@ pub(crate) async fn list(
 }
 
 /// `POST /truth-keys`: enters one.
-pub(crate) async fn enter(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Response, AppError> {
+pub(crate) async fn enter(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     let sets = (value(&form, "criteria"), value(&form, "documents"));
     let pair = (value(&form, "criterion"), value(&form, "document"));
     let score = number(value(&form, "score"), "the score")?;
@@ -52,20 +46,14 @@ pub(crate) async fn enter(
 }
 
 /// `POST /truth-keys/delete`: takes one away.
-pub(crate) async fn delete(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Response, AppError> {
+pub(crate) async fn delete(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     let sets = (value(&form, "criteria"), value(&form, "documents"));
     caller_view.workspace.remove_truth(sets, value(&form, "key")).await?;
     shown(&caller_view, sets, &[]).await
 }
 
 /// `POST /truth-keys/import`.
-pub(crate) async fn import(
-    caller_view: PageContext,
-    form: Multipart,
-) -> Result<Response, AppError> {
+pub(crate) async fn import(caller_view: PageContext, form: Multipart) -> Result<Response> {
     let mut upload = Upload::read(form).await?;
     let file = upload.file("file").ok_or_else(|| AppError::bad_input("choose a file"))?;
     let sets = (value(&upload.fields, "criteria"), value(&upload.fields, "documents"));
@@ -84,7 +72,7 @@ async fn shown(
     caller_view: &PageContext,
     (criteria, documents): (&str, &str),
     problems: &[String],
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     if problems.is_empty() {
         let query = [("criteria", criteria), ("documents", documents)];
         let address = assize_page::app::address::address("/truth-keys", &query);
@@ -99,7 +87,7 @@ async fn shown(
 pub(crate) async fn template(
     caller_view: PageContext,
     Query(query): QueryPairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let set = caller_view.workspace.criteria_set(value(&query, "criteria")).await?;
     let files = caller_view.workspace.document_set(value(&query, "documents")).await?;
     let entries = caller_view.workspace.current_documents(&files).await?;
@@ -112,17 +100,14 @@ pub(crate) async fn template(
 }
 
 /// The compliance runs that can be chosen.
-async fn choices(caller_view: &PageContext) -> Result<Vec<RunEntry>, AppError> {
+async fn choices(caller_view: &PageContext) -> Result<Vec<RunEntry>> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
     let runs = caller_view.workspace.list_runs(&filter, CHOICES).await?;
     Ok(caller_view.workspace.run_entries(&runs).await?)
 }
 
 /// `GET /accuracy`.
-pub(crate) async fn accuracy(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn accuracy(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let runs = choices(&caller_view).await?;
     let asked = value(&query, "run");
     let chosen = match some(asked) {
@@ -157,10 +142,7 @@ pub(crate) async fn accuracy(
 }
 
 /// `GET /review`.
-pub(crate) async fn queue(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn queue(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let Some(name) = some(value(&query, "run")) else {
         let runs = choices(&caller_view).await?;
         let assigned = caller_view.workspace.assigned_runs().await?;
@@ -179,10 +161,7 @@ pub(crate) async fn queue(
 }
 
 /// `POST /review`: keeps a rating, and shows the next.
-pub(crate) async fn rate(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+pub(crate) async fn rate(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let run = value(&form, "run");
     let at: i64 = value(&form, "number")
         .parse()

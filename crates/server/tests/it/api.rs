@@ -182,6 +182,28 @@ async fn a_document_is_held_against_criteria_alone_and_as_a_run() {
     );
 }
 
+/// A set that is renamed keeps its id, which names it wherever its name does.
+#[tokio::test]
+async fn a_set_is_named_by_its_id_as_well() {
+    let server = TestServer::open().await;
+    let criteria = json!([{"criteria_id": "AC-2", "requirement": "Accounts are reviewed."}]);
+    let set = json!({"name": "controls", "criteria": criteria});
+    assert_eq!(server.post("/api/v1/criteria-sets", &set).await.status, StatusCode::CREATED);
+    server.post("/api/v1/document-sets", &json!({"name": "policies"})).await;
+    server.upload("/api/v1/document-sets/policies/documents", "p.txt", b"Reviewed.").await;
+    for (sets, name, rest) in
+        [("criteria-sets", "controls", "/items"), ("document-sets", "policies", "")]
+    {
+        let list = server.get(&format!("/api/v1/{sets}")).await.json();
+        let id = list[0]["id"].as_str().unwrap().to_owned();
+        assert_ne!(id, name);
+        let by = async |set: &str| server.get(&format!("/api/v1/{sets}/{set}{rest}")).await;
+        let (by_name, by_id) = (by(name).await, by(&id).await);
+        assert_eq!(by_id.status, StatusCode::OK, "{}", by_id.text);
+        assert_eq!(by_name.text, by_id.text);
+    }
+}
+
 #[tokio::test]
 async fn an_original_is_a_download_and_never_a_page() {
     let server = TestServer::open().await;

@@ -23,24 +23,6 @@ pub fn copeland(votes: &Preferences) -> Vec<i64> {
     others.clone().map(balance).collect()
 }
 
-/// The candidate who wins every duel, if there is one.
-///
-/// Reference: de Condorcet (1785), Essai sur l'application de l'analyse.
-///
-/// ```
-/// use assize_stats::aggregation::{Preferences, condorcet_winner};
-/// let circle = Preferences::from_ballots(&[vec![0, 1, 2], vec![1, 2, 0], vec![2, 0, 1]])?;
-/// assert_eq!(condorcet_winner(&circle), None);
-/// # Ok::<(), assize_stats::StatsError>(())
-/// ```
-pub fn condorcet_winner(votes: &Preferences) -> Option<usize> {
-    let mut candidates = 0..votes.candidates();
-    candidates.find(|candidate| {
-        let mut others = (0..votes.candidates()).filter(|other| other != candidate);
-        others.all(|other| duel(votes, *candidate, other) == Ordering::Greater)
-    })
-}
-
 fn duel(votes: &Preferences, first: usize, second: usize) -> Ordering {
     votes.above(first, second).cmp(&votes.above(second, first))
 }
@@ -50,9 +32,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wins_every_duel_is_found() {
+    fn who_wins_every_duel_comes_first() {
         let votes = Preferences::from_ballots(&[vec![2, 0, 1], vec![2, 1, 0]]).unwrap();
-        assert_eq!(condorcet_winner(&votes), Some(2));
         assert_eq!(copeland(&votes), [-1, -1, 2]);
     }
 }

@@ -15,7 +15,7 @@ pub mod schulze;
 
 pub use borda::{Borda, borda};
 pub use bradley_terry::{bradley_terry, bradley_terry_penalised};
-pub use copeland::{condorcet_winner, copeland};
+pub use copeland::copeland;
 pub use kemeny::{Kemeny, kemeny};
 pub use plackett_luce::plackett_luce;
 pub use preferences::Preferences;

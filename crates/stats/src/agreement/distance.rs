@@ -13,17 +13,6 @@ pub fn mean_absolute_error(stated: &[f64], truth: &[f64]) -> Result<f64, StatsEr
     mean_of(stated, truth, f64::abs)
 }
 
-/// The root of the mean squared distance; large errors weigh more.
-///
-/// ```
-/// use assize_stats::agreement::root_mean_squared_error;
-/// assert_eq!(root_mean_squared_error(&[1.0, 8.0], &[0.0, 1.0])?, 5.0);
-/// # Ok::<(), assize_stats::StatsError>(())
-/// ```
-pub fn root_mean_squared_error(stated: &[f64], truth: &[f64]) -> Result<f64, StatsError> {
-    Ok(mean_of(stated, truth, |distance| distance * distance)?.sqrt())
-}
-
 /// The mean signed distance: above zero where the stated values are too high.
 ///
 /// ```

@@ -5,10 +5,10 @@ pub mod partial;
 pub mod pearson;
 pub mod spearman;
 
-pub use kendall::{kendall, kendall_test};
-pub use partial::{partial_pearson, partial_spearman};
-pub use pearson::{pearson, pearson_interval, pearson_test};
-pub use spearman::{spearman, spearman_test};
+pub use kendall::kendall;
+pub use partial::partial_pearson;
+pub use pearson::{pearson, pearson_interval};
+pub use spearman::spearman;
 
 use crate::distribution::beta::beta;
 

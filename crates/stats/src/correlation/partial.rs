@@ -1,7 +1,7 @@
 //! Partial correlation: what is left when other influences are held still.
 
 use super::{Correlation, p_by_student, pearson};
-use crate::{check, error::StatsError, rank::average_ranks};
+use crate::{check, error::StatsError};
 
 /// A variance that shrinks to this share is explained by the others.
 const EXPLAINED: f64 = 1e-12;
@@ -32,27 +32,6 @@ pub fn partial_pearson(
     let value = partial(&lists)?;
     let degrees = (first.len() - 2 - others.len()) as f64;
     Ok(Correlation { value, p: p_by_student(value, degrees), count: first.len() })
-}
-
-/// The same on ranks, as Spearman's correlation is Pearson's on ranks.
-///
-/// ```
-/// use assize_stats::correlation::partial_spearman;
-/// let (length, mark, quality) = ([1.0, 2.0, 3.0, 9.0], [1.0, 3.0, 2.0, 4.0], [1.0, 2.0, 2.0, 1.0]);
-/// assert!((partial_spearman(&length, &mark, &[&quality])?.value - 0.8).abs() < 1e-12);
-/// # Ok::<(), assize_stats::StatsError>(())
-/// ```
-pub fn partial_spearman(
-    first: &[f64],
-    second: &[f64],
-    others: &[&[f64]],
-) -> Result<Correlation, StatsError> {
-    for list in [first, second].iter().chain(others) {
-        check::values(list, 3)?;
-    }
-    let ranks: Vec<Vec<f64>> = others.iter().map(|other| average_ranks(other)).collect();
-    let ranks: Vec<&[f64]> = ranks.iter().map(Vec::as_slice).collect();
-    partial_pearson(&average_ranks(first), &average_ranks(second), &ranks)
 }
 
 /// Takes each list from the third on out of all others, then correlates the first two.
@@ -142,9 +121,6 @@ mod tests {
         let found = partial_pearson(&first, &second, &[&other]).unwrap();
         assert!((found.value - 0.426_165_721_277_621_2).abs() < 1e-12);
         assert!((found.p - 0.340_386_235_127_759_4).abs() < 1e-12);
-        let found = partial_spearman(&first, &second, &[&other]).unwrap();
-        assert!((found.value - 0.212_132_034_355_964).abs() < 1e-12);
-        assert!((found.p - 0.647_921_329_243_54).abs() < 1e-12);
     }
 
     #[test]

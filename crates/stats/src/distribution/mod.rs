@@ -4,7 +4,6 @@
 //! function. Both tails are computed directly, so a tiny probability keeps its digits.
 
 pub mod beta;
-pub mod binomial;
 pub mod chi_squared;
 pub mod fisher;
 pub mod gamma;

@@ -67,7 +67,7 @@ pub fn bootstrap(
 }
 
 /// The figure of all items, each once.
-pub(super) fn whole_sample(
+fn whole_sample(
     items: usize,
     statistic: &impl Fn(&[usize]) -> Option<f64>,
 ) -> Result<f64, StatsError> {
@@ -76,7 +76,7 @@ pub(super) fn whole_sample(
 }
 
 /// The figure of each resample that has one.
-pub(super) fn resampled(
+fn resampled(
     items: usize,
     resamples: usize,
     seed: u64,

@@ -1,6 +1,5 @@
 //! Where a mean, or another figure, lies with a stated confidence.
 
-pub mod bias_corrected;
 pub mod bootstrap;
 pub mod cluster;
 pub mod drawn;
@@ -8,13 +7,10 @@ pub mod prediction_powered;
 pub mod student;
 pub mod wilson;
 
-pub use bias_corrected::{bootstrap_bias_corrected, bootstrap_mean_bias_corrected};
 pub use bootstrap::{Bootstrap, bootstrap, bootstrap_mean};
 pub use cluster::cluster_bootstrap;
 pub use drawn::{Drawing, drawn};
-pub use prediction_powered::{
-    PredictionPowered, prediction_powered_mean, prediction_powered_mean_by_normal,
-};
+pub use prediction_powered::{PredictionPowered, prediction_powered_mean};
 pub use student::t_interval;
 pub use wilson::wilson;
 
@@ -42,13 +38,8 @@ impl Interval {
 
     /// The middle `level` of the values; there must be at least one.
     pub(crate) fn middle(values: &[f64], level: f64) -> Self {
-        let outside = (1.0 - level) / 2.0;
-        Self::between(values, outside, 1.0 - outside)
-    }
-
-    /// The values between two shares; there must be at least one.
-    pub(crate) fn between(values: &[f64], low: f64, high: f64) -> Self {
-        let sorted = sorted(values);
-        Self { low: quantile_of_sorted(&sorted, low), high: quantile_of_sorted(&sorted, high) }
+        let (outside, sorted) = ((1.0 - level) / 2.0, sorted(values));
+        let at = |share| quantile_of_sorted(&sorted, share);
+        Self { low: at(outside), high: at(1.0 - outside) }
     }
 }

@@ -1,7 +1,7 @@
 //! A mean that people would give, from a few of their labels and many scores of a judge.
 
 use super::Interval;
-use crate::distribution::{normal, student};
+use crate::distribution::student;
 use crate::error::StatsError;
 use crate::sum::sum;
 use crate::{check, summary};
@@ -48,12 +48,12 @@ pub fn prediction_powered_mean(
     level: f64,
 ) -> Result<PredictionPowered, StatsError> {
     check::level(level)?;
-    let tuned = Tuned::new(labels, judged, others)?;
+    let tuned = TunedMean::new(labels, judged, others)?;
     let (count, fitted) = (labels.len() as f64, FITTED as f64);
     let residual = tuned.residual * count / (count - fitted);
     let error = (tuned.imputed + residual / count).sqrt();
     let reach = student::two_sided_quantile(1.0 - level, count - fitted) * error;
-    let Tuned { estimate, weight, imputed, .. } = tuned;
+    let TunedMean { estimate, weight, imputed, .. } = tuned;
     Ok(PredictionPowered {
         estimate,
         interval: around(estimate, reach)?,
@@ -63,33 +63,19 @@ pub fn prediction_powered_mean(
     })
 }
 
-/// The interval as the reference implementation has it, with the normal quantile.
-pub fn prediction_powered_mean_by_normal(
-    labels: &[f64],
-    judged: &[f64],
-    others: &[f64],
-    level: f64,
-) -> Result<(f64, Interval), StatsError> {
-    check::level(level)?;
-    let Tuned { estimate, residual, imputed, .. } = Tuned::new(labels, judged, others)?;
-    let error = (imputed + residual / labels.len() as f64).sqrt();
-    let reach = normal::quantile(f64::midpoint(1.0, level)) * error;
-    Ok((estimate, around(estimate, reach)?))
-}
-
 fn around(middle: f64, reach: f64) -> Result<Interval, StatsError> {
     Ok(Interval { low: check::finite(middle - reach)?, high: check::finite(middle + reach)? })
 }
 
 /// What both intervals share.
-struct Tuned {
+struct TunedMean {
     estimate: f64,
     weight: f64,
     residual: f64,
     imputed: f64,
 }
 
-impl Tuned {
+impl TunedMean {
     fn new(labels: &[f64], judged: &[f64], others: &[f64]) -> Result<Self, StatsError> {
         check::pair(labels, judged, FITTED + 1)?;
         check::values(others, 1)?;

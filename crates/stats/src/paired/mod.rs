@@ -6,14 +6,12 @@
 pub mod bootstrap;
 pub mod effect;
 pub mod randomisation;
-pub mod sign;
 pub mod t_test;
 pub mod wilcoxon;
 
 pub use bootstrap::{PairedBootstrap, paired_bootstrap};
 pub use effect::cohen_dz;
 pub use randomisation::{Randomisation, randomisation_test};
-pub use sign::{SignTest, sign_test};
 pub use t_test::{PairedT, paired_t_test};
 pub use wilcoxon::{Wilcoxon, wilcoxon};
 

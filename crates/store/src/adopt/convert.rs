@@ -12,7 +12,7 @@ use super::origin::{
 };
 use crate::database::{Database, Transaction};
 use crate::decisions::{self, Change, Decision};
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{OrganisationId, RunId};
 use crate::runs::{self, NewRun};
 use crate::state::{DecisionKind, Instrument, ResultOutcome, RunState};
@@ -30,7 +30,7 @@ pub(super) async fn write(
     database: &Database,
     origin: &Origin,
     adopted: &mut Adopted,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let now = Utc::now();
     let mut conversion = Conversion { now, ..Conversion::default() };
     conversion.organisations(transaction, origin, adopted).await?;
@@ -72,7 +72,7 @@ impl Conversion {
         transaction: &mut Transaction,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sets = origin.rows("eval_criteria_sets");
         let names: BTreeSet<String> =
             sets.iter().filter_map(|row| row.text(ORGANISATION)).collect();
@@ -112,7 +112,7 @@ impl Conversion {
         transaction: &mut Transaction,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let rows = origin.rows("eval_criteria_sets");
         for row in rows {
             let id = row.id();
@@ -142,7 +142,7 @@ impl Conversion {
         transaction: &mut Transaction,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut found: Vec<(i64, &Fields)> = origin
             .rows("eval_criteria_items")
             .iter()
@@ -197,7 +197,7 @@ impl Conversion {
         transaction: &mut Transaction,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(first) = self.sets.keys().next().cloned() else { return Ok(()) };
         for row in OPTIONS.into_iter().flat_map(|table| origin.rows(table)) {
             let (id, Some(score)) = (row.id(), row.number(&["score_value", "score"])) else {
@@ -226,7 +226,7 @@ impl Conversion {
         database: &Database,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let all = origin.rows("eval_criteria_results");
         for row in all {
             row.check_range()?;
@@ -316,7 +316,7 @@ impl Conversion {
         database: &Database,
         (run, state): (&NewRun, RunState),
         found: Vec<(String, &Fields)>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         runs::insert(transaction, run, found.len()).await?;
         let document = run.id.as_str();
         let rows = [values![&run.id, document, 0_i64]];
@@ -398,7 +398,7 @@ impl Conversion {
         transaction: &mut Transaction,
         origin: &Origin,
         adopted: &mut Adopted,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut edits: Vec<&Fields> = origin.rows("eval_result_edits").iter().collect();
         if edits.is_empty() {
             return Ok(());
@@ -457,7 +457,7 @@ async fn document(
     row: &Fields,
     (set, at): (&str, DateTime<Utc>),
     versions: &mut BTreeMap<(String, String), i64>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let id = row.id();
     let short: String = id.chars().take(8).collect();
     let name = row.text(&["name", "title", "document_name", "file_name"]);

@@ -11,7 +11,7 @@ mod origin;
 
 use self::origin::{Fields, Origin};
 use crate::database::{Database, Transaction};
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::migrations;
 use crate::place::Place;
 use crate::store::{database_at, foreign};
@@ -40,7 +40,6 @@ const NEEDED: [&str; 4] =
 /// A table of the origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundTable {
-    /// Its name.
     pub name: String,
     /// How many rows it has.
     pub rows: u64,
@@ -61,7 +60,7 @@ pub struct Adopted {
 
 impl crate::Store {
     /// Takes over the database of the origin, or only tries to: then nothing is changed.
-    pub async fn adopt(place: impl Into<Place>, is_trial: bool) -> Result<Adopted, StoreError> {
+    pub async fn adopt(place: impl Into<Place>, is_trial: bool) -> Result<Adopted> {
         let place = place.into();
         let database = database_at(&place).await?;
         let mut transaction = database.begin().await?;
@@ -81,7 +80,7 @@ async fn take_over(
     transaction: &mut Transaction,
     database: &Database,
     place: &Place,
-) -> Result<Adopted, StoreError> {
+) -> Result<Adopted> {
     let tables = tables(transaction).await?;
     check(&tables)?;
     let mut adopted = Adopted::default();
@@ -108,7 +107,7 @@ async fn take_over(
 }
 
 /// The names of all tables.
-async fn tables(transaction: &mut Transaction) -> Result<Vec<String>, StoreError> {
+async fn tables(transaction: &mut Transaction) -> Result<Vec<String>> {
     let sql = match transaction {
         Transaction::Sqlite(_) => {
             "SELECT name AS name FROM sqlite_schema WHERE type = 'table' \
@@ -123,7 +122,7 @@ async fn tables(transaction: &mut Transaction) -> Result<Vec<String>, StoreError
 }
 
 /// Whether this is such a database, and nobody else's tables are in the way.
-fn check(tables: &[String]) -> Result<(), StoreError> {
+fn check(tables: &[String]) -> Result<()> {
     let has = |name: &str| tables.iter().any(|table| table == name);
     let refused = |because: String| Err(StoreError::Refused(because));
     if has("_sqlx_migrations") {
@@ -149,7 +148,7 @@ fn check(tables: &[String]) -> Result<(), StoreError> {
 }
 
 /// Every row of a table as an object.
-async fn rows(transaction: &mut Transaction, table: &str) -> Result<Vec<Fields>, StoreError> {
+async fn rows(transaction: &mut Transaction, table: &str) -> Result<Vec<Fields>> {
     let sql = match transaction {
         Transaction::Postgres(_) => {
             format!("SELECT to_jsonb(t)::text AS row FROM {} AS t", quoted(table))
@@ -174,7 +173,7 @@ async fn rows(transaction: &mut Transaction, table: &str) -> Result<Vec<Fields>,
 }
 
 /// Makes room for our tables of the same names.
-async fn move_aside(transaction: &mut Transaction, found: &[FoundTable]) -> Result<(), StoreError> {
+async fn move_aside(transaction: &mut Transaction, found: &[FoundTable]) -> Result<()> {
     if let Transaction::Postgres(_) = transaction {
         transaction.execute(&format!("CREATE SCHEMA {ORIGIN}"), &[]).await?;
     }

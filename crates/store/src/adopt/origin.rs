@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use crate::error::StoreError;
+use crate::error::{Result, StoreError};
 use crate::state::RunState;
 
 pub(super) const SET_OF_ITEM: &[&str] = &["criteria_set_id", "set_id"];
@@ -61,7 +61,6 @@ impl Fields {
         })
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> String {
         self.text(&["id"]).unwrap_or_default()
     }
@@ -120,7 +119,7 @@ impl Fields {
     }
 
     /// Refuses a number that no score and no confidence can be, by name: it is not bent.
-    pub(super) fn check_range(&self) -> Result<(), StoreError> {
+    pub(super) fn check_range(&self) -> Result<()> {
         for names in [SCORE, CONFIDENCE] {
             if self.number(names).is_some_and(|number| !(0.0..=100.0).contains(&number)) {
                 let (id, column) = (self.id(), names[0]);

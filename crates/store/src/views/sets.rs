@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_recursion::async_recursion as boxed;
 
 use super::Views;
-use crate::error::StoreError;
+use crate::error::Result;
 use crate::ids::{CriteriaSetId, OrganisationId};
 use crate::value::values;
 
@@ -27,7 +27,7 @@ impl Views<'_> {
     pub async fn set_uses(
         &self,
         organisation: &OrganisationId,
-    ) -> Result<BTreeMap<CriteriaSetId, SetUse>, StoreError> {
+    ) -> Result<BTreeMap<CriteriaSetId, SetUse>> {
         let mut uses: BTreeMap<CriteriaSetId, SetUse> = BTreeMap::new();
         // The one property as each of the two databases writes it.
         let sql = "SELECT item.criteria_set_id, COUNT(*) AS criteria \

@@ -22,7 +22,7 @@ pub(super) fn contains_break(text: &str) -> bool {
 }
 
 fn breaks_between<'a>(words: impl Iterator<Item = &'a str>) -> bool {
-    let mut words = words.map(Judged::by_type);
+    let mut words = words.map(WordVerdict::by_type);
     let Some(mut current) = words.next() else { return false };
     for next in words {
         current.reconsider(&next);
@@ -35,7 +35,7 @@ fn breaks_between<'a>(words: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// A word with what is thought of it so far.
-struct Judged<'a> {
+struct WordVerdict<'a> {
     word: &'a str,
     ends_sentence: bool,
     is_abbreviation: bool,
@@ -52,7 +52,7 @@ enum Starts {
     Unknown,
 }
 
-impl<'a> Judged<'a> {
+impl<'a> WordVerdict<'a> {
     /// The first judgement, from the word alone.
     fn by_type(word: &'a str) -> Self {
         let mut judged = Self {
@@ -77,7 +77,7 @@ impl<'a> Judged<'a> {
     }
 
     /// The second judgement, in the light of the next word.
-    fn reconsider(&mut self, next: &Judged) {
+    fn reconsider(&mut self, next: &WordVerdict) {
         if !self.word.ends_with('.') {
             return;
         }

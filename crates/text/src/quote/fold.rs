@@ -6,7 +6,7 @@ use crate::python::{is_space, lower_char};
 
 /// The text in lower case, white space collapsed, marks in their plainest shape.
 #[derive(Debug)]
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     pub(super) text: String,
     /// Where the folded text stops running parallel to the original.
     runs: Vec<Run>,
@@ -21,7 +21,7 @@ struct Run {
     parallel: bool,
 }
 
-impl Folded {
+impl FoldedText {
     pub(super) fn new(source: &str) -> Self {
         let mut folded = Self { text: String::with_capacity(source.len()), runs: Vec::new() };
         for (index, c) in source.char_indices() {
@@ -108,14 +108,14 @@ mod tests {
 
     #[test]
     fn marks_and_spaces_take_their_plainest_shape() {
-        assert_eq!(Folded::new("  The\u{a0}“A–B”\n ").text, "the \"a-b\"");
-        assert_eq!(Folded::new("ﬁnd… co\u{ad}op’s ΟΔΟΣ").text, "find... coop's οδοσ");
+        assert_eq!(FoldedText::new("  The\u{a0}“A–B”\n ").text, "the \"a-b\"");
+        assert_eq!(FoldedText::new("ﬁnd… co\u{ad}op’s ΟΔΟΣ").text, "find... coop's οδοσ");
     }
 
     #[test]
     fn every_character_leads_back_to_its_own() {
         let source = " Éa  “ﬁn”…\u{200b}Ⱥz ";
-        let folded = Folded::new(source);
+        let folded = FoldedText::new(source);
         assert_eq!(folded.text, "éa \"fin\"...ⱥz");
         let back = |part: &str| {
             let at = folded.text.find(part).unwrap();

@@ -9,7 +9,6 @@ pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
     /// ASCII letters and digits only.
     pub(super) plain: bool,
-    /// Has an apostrophe.
     pub(super) apostrophe: bool,
     /// What follows it.
     pub(super) gap: Gap,

@@ -222,6 +222,9 @@ pub struct Binary {
     pub cross_validated: bool,
     /// How decisions came out.
     pub confusion: Confusion,
+    /// What each limit finds, for a plot.
+    #[serde(skip)]
+    pub found: PrecisionRecall,
 }
 
 impl Binary {
@@ -236,7 +239,7 @@ impl Binary {
 }
 
 /// Decisions by what people say and what the score says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Confusion {
     /// Good, taken as good.
     pub good_as_good: usize,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 
@@ -23,48 +24,8 @@ impl Numbers {
     }
 }
 
-const WORDS: [&str; 40] = [
-    "party",
-    "agreement",
-    "the",
-    "of",
-    "shall",
-    "Recipient",
-    "information",
-    "Section",
-    "4.2",
-    "notice",
-    "within",
-    "thirty",
-    "days",
-    "and",
-    "or",
-    "disclose",
-    "confidential",
-    "any",
-    "to",
-    "law",
-    "governed",
-    "Mr.",
-    "Vale's",
-    "Lindhaven",
-    "$12,500",
-    "per",
-    "cent",
-    "lease",
-    "harbour",
-    "terminate",
-    "written",
-    "consent",
-    "\"Purpose\"",
-    "e.g.",
-    "herein",
-    "may",
-    "not",
-    "cannot",
-    "which",
-    "is",
-];
+static WORDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("../../data/contract.txt").lines().collect());
 
 /// About `characters` characters of text that looks like a contract.
 pub(crate) fn passage(numbers: &mut Numbers, characters: usize) -> String {

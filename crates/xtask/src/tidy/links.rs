@@ -5,6 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 /// The contents of the book.
 const CONTENTS: &str = "docs/SUMMARY.md";
+/// The page that says where things are, and the heading of its table.
+const MAP: &str = "ARCHITECTURE.md";
+const MAP_HEADING: &str = "## Where to find things";
 
 /// Every link of a page that leads to no file or to no heading.
 pub(super) fn check(
@@ -28,6 +31,9 @@ pub(super) fn check(
             }
         }
     }
+    if let Some((page, text)) = pages.iter().find(|(page, _)| *page == Path::new(MAP)) {
+        map(text, files, &mut |line, what| breach(page, line, what));
+    }
     let contents = pages.iter().find(|(page, _)| *page == Path::new(CONTENTS));
     let Some((_, text)) = contents else { return };
     let listed: BTreeSet<PathBuf> =
@@ -35,6 +41,34 @@ pub(super) fn check(
     for (page, _) in pages.iter().filter(|(page, _)| page.starts_with("docs")) {
         if *page != Path::new(CONTENTS) && !listed.contains(*page) {
             breach(page, 1, format!("{CONTENTS} does not list this page"));
+        }
+    }
+}
+
+/// Every path in the table of where to find things that is not there. A path is one of the tree, of
+/// `crates/`, or of a folder that the path before it in its row stands in; `…` and `*` end it.
+fn map(text: &str, files: &BTreeSet<PathBuf>, breach: &mut impl FnMut(usize, String)) {
+    let after = text.lines().enumerate().skip_while(|(_, line)| *line != MAP_HEADING).skip(1);
+    let rows = after.take_while(|(_, line)| !line.starts_with("## "));
+    for (index, row) in rows.filter(|(_, line)| line.starts_with('|')) {
+        let mut before = PathBuf::from("crates");
+        let is_path = |word: &&str| word.contains('/') || word.ends_with(".rs");
+        for path in row.split('`').skip(1).step_by(2).filter(is_path) {
+            let whole = match path.split_once(['…', '*']) {
+                Some((start, _)) => start.rsplit_once('/').map_or("", |(folder, _)| folder),
+                None => path,
+            };
+            if whole.is_empty() {
+                continue;
+            }
+            let folders =
+                [Path::new(""), Path::new("crates")].into_iter().chain(before.ancestors());
+            let is_there = |place: &PathBuf| files.iter().any(|file| file.starts_with(place));
+            let found = folders.map(|folder| folder.join(whole)).find(is_there);
+            match found {
+                Some(place) => before = place,
+                None => breach(index + 1, format!("the map names `{path}`, which is not there")),
+            }
         }
     }
 }
@@ -100,6 +134,21 @@ mod tests {
         let mut found = Vec::new();
         check(&pages, &files, &mut |_, _, what| found.push(what));
         found
+    }
+
+    #[test]
+    fn a_path_of_the_map_that_is_not_there_is_named() {
+        let files = ["crates/a/src/b.rs", "crates/a/src/c/d.rs", "cases/x.toml"];
+        let files: BTreeSet<PathBuf> = files.into_iter().map(PathBuf::from).collect();
+        let complaints = |row: &str| {
+            let mut found = Vec::new();
+            map(&format!("{MAP_HEADING}\n{row}\n"), &files, &mut |_, what| found.push(what));
+            found
+        };
+        let row = "| x | `a/src/b.rs`, then `c/d.rs`; `cases/*.toml`, `a/src/…/d.rs` |";
+        assert_eq!(complaints(row), Vec::<String>::new());
+        let missing = ["the map names `e.rs`, which is not there"];
+        assert_eq!(complaints("| x | `a/src/b.rs`, then `e.rs` |"), missing);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use assize_engine::compliance::accuracy::Addressed;
 use assize_methods::compliance::accuracy::{AccuracyReport, Estimate, Slice};
 use assize_methods::compliance::analysts::{AnalystAgreement, Basis};
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Slices that are shown; the rest is in the JSON.
@@ -71,7 +71,7 @@ fn figures(report: &AccuracyReport) -> String {
         let error = format!("{:.3}", calibration.expected_error);
         rows.push(vec!["calibration error".to_owned(), error, String::new()]);
     }
-    table(&[words("figure"), numbers("value"), words("95 % interval")], rows)
+    table(&columns("figure | #value | 95 % interval"), rows)
 }
 
 /// The judge beside what analysts reach among themselves: no judge can be asked for more.
@@ -87,7 +87,7 @@ fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
         row("kappa, quadratic", number(report.kappa), ceiling.kappa),
         row("ICC(2,1)", "–".to_owned(), ceiling.icc),
     ];
-    let headings = [words("ceiling"), numbers("judge"), numbers("analysts")];
+    let headings = columns("ceiling | #judge | #analysts");
     let mut text = table(&headings, rows);
     let Basis { adjudicated, single, averaged, disputed } = report.basis;
     let _ = writeln!(
@@ -129,13 +129,7 @@ fn worst(report: &AccuracyReport) -> String {
             format!("{:+.1}", one.score - one.expected_score),
         ]
     });
-    let headings = [
-        words("largest errors"),
-        words("document"),
-        numbers("score"),
-        numbers("expected"),
-        numbers("difference"),
-    ];
+    let headings = columns("largest errors | document | #score | #expected | #difference");
     table(&headings, rows.collect())
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::exit::Done;
 use crate::output::report::{Report, ReportArguments, Sheet};
-use crate::output::table::{numbers, words};
+use crate::output::table::columns;
 
 const NOTES: &str = "\
 A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 
 /// What programs get.
 #[derive(Serialize)]
-struct Shown {
+struct TuneOutput {
     profile: String,
     tuned: Tuned,
 }
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         )
     })?;
     let tables = report(&found, &profile);
-    arguments.report.write(&tables, &Shown { profile: profile.name, tuned: found })?;
+    arguments.report.write(&tables, &TuneOutput { profile: profile.name, tuned: found })?;
     Ok(Done::Fine)
 }
 
@@ -94,7 +94,7 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
     });
     let sheet = Sheet {
         title: "Weights".to_owned(),
-        headings: vec![words("dimension"), numbers("now"), numbers("suggested"), numbers("change")],
+        headings: columns("dimension | #now | #suggested | #change"),
         rows: rows.into(),
         note: "The suggestion is fitted to all preferences; the figures above are measured on \
              held-out questions."

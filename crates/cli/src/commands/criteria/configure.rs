@@ -8,16 +8,14 @@ use anyhow::{Context, Result};
 use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::criteria;
 use assize_methods::compliance::{ResponseStructure, Rubric};
-use assize_wire::text::pretty;
 use serde_json::Value;
 
-use super::Format;
 use super::args::Configure;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::edit_args::WhichSet;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, quiet};
 
 /// The tiers that turn scores into labels.
@@ -25,27 +23,21 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
     match arguments {
         Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
             let rubric = criteria::rubric(&workspace.criteria_set(&show.set).await?)?;
-            files::print(&match show.shown.format {
-                Format::Json => pretty(&rubric),
-                Format::Table => rubric_text(&rubric),
-            })?;
-            Ok(Done::Fine)
+            show.shown.format.print(&rubric, rubric_text)
         }),
         Configure::Set { set, file, database } => {
             let rubric = Rubric::from_json(Some(&json(file)?)).map_err(ComplianceError::from)?;
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_rubric(&mut found, Some(&rubric)).await?;
-                files::print(&rubric_text(&rubric))?;
-                Ok(Done::Fine)
+                files::report(&rubric_text(&rubric))
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_rubric(&mut found, None).await?;
-                files::print(&rubric_text(&Rubric::default()))?;
-                Ok(Done::Fine)
+                files::report(&rubric_text(&Rubric::default()))
             })
         }
     }
@@ -61,7 +53,7 @@ fn rubric_text(rubric: &Rubric) -> String {
             status.colour,
         ]
     });
-    let headings = [numbers("tier"), numbers("score"), words("label"), words("colour")];
+    let headings = columns("#tier | #score | label | colour");
     let mut text = table(&headings, rows.collect());
     let _ = writeln!(text, "\n{}\n{}", quiet("As shown in a prompt:"), rubric.prompt_text());
     text
@@ -72,11 +64,7 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
     match arguments {
         Configure::Show(show) => with_reader(&show.shown.database, async |workspace| {
             let structure = criteria::structure(&workspace.criteria_set(&show.set).await?)?;
-            files::print(&match show.shown.format {
-                Format::Json => pretty(&structure),
-                Format::Table => structure_text(&structure),
-            })?;
-            Ok(Done::Fine)
+            show.shown.format.print(&structure, structure_text)
         }),
         Configure::Set { set, file, database } => {
             let structure = ResponseStructure::from_json(Some(&json(file)?));
@@ -84,16 +72,14 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_structure(&mut found, Some(&structure)).await?;
-                files::print(&structure_text(&structure))?;
-                Ok(Done::Fine)
+                files::report(&structure_text(&structure))
             })
         }
         Configure::Reset(WhichSet { set, database }) => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 workspace.set_structure(&mut found, None).await?;
-                files::print(&structure_text(&ResponseStructure::default()))?;
-                Ok(Done::Fine)
+                files::report(&structure_text(&ResponseStructure::default()))
             })
         }
     }
@@ -109,7 +95,7 @@ fn structure_text(structure: &ResponseStructure) -> String {
             one_line(&section.description, 40),
         ]
     });
-    table(&["section", "type", "", "what to write"].map(words), rows.collect())
+    table(&columns("section | type |  | what to write"), rows.collect())
 }
 
 fn json(path: &Path) -> Result<Value> {

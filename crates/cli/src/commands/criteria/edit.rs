@@ -14,8 +14,7 @@ pub(super) fn rename(arguments: &Rename<WhichSet>) -> Result<Done> {
         let set = workspace.criteria_set(&arguments.which.set).await?;
         workspace.rename_criteria_set(set, &arguments.to).await?;
         let (was, is) = (one_line(&arguments.which.set, 60), one_line(&arguments.to, 60));
-        files::print(&format!("{was} renamed to {is}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{was} renamed to {is}\n"))
     })
 }
 
@@ -25,8 +24,7 @@ pub(super) fn archive(arguments: &Archive<WhichSet>) -> Result<Done> {
         let set = workspace.criteria_set(&arguments.which.set).await?;
         workspace.archive_criteria_set(set, !arguments.restore).await?;
         let (name, is) = (one_line(&arguments.which.set, 60), arguments.outcome());
-        files::print(&format!("{name} is {is}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{name} is {is}\n"))
     })
 }
 
@@ -37,7 +35,6 @@ pub(super) fn delete(arguments: &Delete<WhichSet>) -> Result<Done> {
     with_existing(&arguments.which.database, async |workspace, _| {
         let set = workspace.criteria_set(&arguments.which.set).await?;
         workspace.delete_criteria_set(&set).await?;
-        files::print(&format!("{name} deleted\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{name} deleted\n"))
     })
 }

@@ -25,7 +25,7 @@ pub(crate) use crate::database_args::Format;
 use crate::database_args::ShowArguments;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table, words};
 use crate::output::terminal::one_line;
 
 /// Runs the one that was asked for.
@@ -59,8 +59,7 @@ fn import(arguments: &Import) -> Result<Done> {
                 let _ = write!(text, ", {count} {word}");
             }
         }
-        files::print(&format!("{text}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{text}\n"))
     })
 }
 
@@ -76,19 +75,9 @@ fn list(arguments: &ShowArguments) -> Result<Done> {
             ]
         };
         let rows = all.iter().map(row).collect();
-        files::print(&match arguments.format {
-            Format::Json => pretty(&all),
-            Format::Table => table(
-                &[
-                    words("criteria set"),
-                    numbers("criteria"),
-                    numbers("tiers"),
-                    words("changed (UTC)"),
-                ],
-                rows,
-            ),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&all, |_| {
+            table(&columns("criteria set | #criteria | #tiers | changed (UTC)"), rows)
+        })
     })
 }
 
@@ -96,11 +85,10 @@ fn show(arguments: &Show) -> Result<Done> {
     with_reader(&arguments.shown.database, async |workspace| {
         let set = workspace.criteria_set(&arguments.set).await?;
         let items = workspace.criteria(&set).await?;
-        files::print(&match arguments.shown.format {
+        files::report(&match arguments.shown.format {
             Format::Json => pretty(&criteria_set(&set, &items)?),
             Format::Table => shown_text(&set, &items)?,
-        })?;
-        Ok(Done::Fine)
+        })
     })
 }
 

@@ -4,7 +4,6 @@ use anyhow::{Context, Result, anyhow};
 use assize_engine::Workspace;
 use assize_engine::compliance::criteria::{rubric, structure};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
-use assize_wire::text::pretty;
 
 use super::Format;
 use super::args::Template;
@@ -12,7 +11,7 @@ use crate::commands::evaluate::intake;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::one_line;
 
 /// What stands where a document would.
@@ -29,21 +28,18 @@ pub(super) fn run(arguments: &Template) -> Result<Done> {
                 .with_context(|| format!("could not read {}", file.display()))?;
             with_workspace(database, async |workspace, _| {
                 let added = workspace.add_template(name, &body).await?;
-                files::print(&format!("{}@{}\n", added.name, added.version))?;
-                Ok(Done::Fine)
+                files::report(&format!("{}@{}\n", added.name, added.version))
             })
         }
         Template::Show { template, database } => with_reader(database, async |workspace| {
-            files::print(&workspace.find_template(template).await?.body)?;
-            Ok(Done::Fine)
+            files::report(&workspace.find_template(template).await?.body)
         }),
         Template::Use { set, template, database } => {
             with_workspace(database, async |workspace, _| {
                 let mut found = workspace.criteria_set(set).await?;
                 let template = workspace.find_template(template).await?;
                 workspace.choose_template(&mut found, Some(&template)).await?;
-                files::print(&format!("{set} uses {}@{}\n", template.name, template.version))?;
-                Ok(Done::Fine)
+                files::report(&format!("{set} uses {}@{}\n", template.name, template.version))
             })
         }
         Template::Preview { set, criterion, template, document, database } => {
@@ -76,17 +72,8 @@ async fn print_list(workspace: &Workspace, format: Format) -> Result<Done> {
             used.unwrap_or_else(|| "not yet".to_owned()),
         ]
     });
-    let headings = [
-        words("template"),
-        numbers("version"),
-        words("created (UTC)"),
-        words("in use since (UTC)"),
-    ];
-    files::print(&match format {
-        Format::Json => pretty(&all),
-        Format::Table => table(&headings, rows.collect()),
-    })?;
-    Ok(Done::Fine)
+    let headings = columns("template | #version | created (UTC) | in use since (UTC)");
+    format.print(&all, |_| table(&headings, rows.collect()))
 }
 
 struct Asked<'a> {
@@ -121,6 +108,5 @@ async fn preview(workspace: &Workspace, asked: &Asked<'_>, context: &str) -> Res
         structure: &structure,
     };
     let question = ask.preview()?;
-    files::print(&format!("{}\n\n{}\n", question.system, question.question))?;
-    Ok(Done::Fine)
+    files::report(&format!("{}\n\n{}\n", question.system, question.question))
 }

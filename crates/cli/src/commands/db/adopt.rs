@@ -6,7 +6,7 @@ use assize_engine::database::{self, Adopted, FoundTable, ORIGIN, Place};
 use super::wait;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal;
 
 /// Takes it over, or says what that would do.
@@ -35,10 +35,7 @@ fn text(adopted: &Adopted) -> String {
         let fate = if one.is_read { "converted" } else { "kept" };
         vec![terminal::one_line(&one.name, 40), one.rows.to_string(), fate.to_owned()]
     };
-    let found = table(
-        &[words("found"), numbers("rows"), words("is")],
-        adopted.found.iter().map(found).collect(),
-    );
+    let found = table(&columns("found | #rows | is"), adopted.found.iter().map(found).collect());
     let made = adopted.made.iter().map(|(what, count)| vec![(*what).to_owned(), count.to_string()]);
     let made = table(&[words("becomes"), numbers("rows")], made.collect());
     format!("{found}\n{made}\n")

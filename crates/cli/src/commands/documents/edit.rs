@@ -29,8 +29,7 @@ pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
             Some(document) => workspace.rename_document(&set, document, to).await?,
             None => workspace.rename_document_set(set, to).await?,
         }
-        files::print(&format!("{} renamed to {}\n", which.called(), one_line(to, 60)))?;
-        Ok(Done::Fine)
+        files::report(&format!("{} renamed to {}\n", which.called(), one_line(to, 60)))
     })
 }
 
@@ -43,8 +42,7 @@ pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
             Some(document) => workspace.archive_document(&set, document, !restore).await?,
             None => workspace.archive_document_set(set, !restore).await?,
         }
-        files::print(&format!("{} is {}\n", which.called(), arguments.outcome()))?;
-        Ok(Done::Fine)
+        files::report(&format!("{} is {}\n", which.called(), arguments.outcome()))
     })
 }
 
@@ -59,7 +57,6 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
             Some(document) => workspace.delete_document(&set, document).await?,
             None => workspace.delete_document_set(&set).await?,
         }
-        files::print(&format!("{what} deleted\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{what} deleted\n"))
     })
 }

@@ -20,7 +20,7 @@ use super::criteria::Format;
 use super::evaluate::intake;
 use super::evaluate::session::{with_reader, with_workspace};
 use crate::exit::{self, Done};
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::{files, terminal};
 
 /// Runs the one that was asked for.
@@ -99,8 +99,7 @@ fn list(arguments: &List) -> Result<Done> {
             }
             None => sets(&workspace, arguments).await?,
         };
-        files::print(&text)?;
-        Ok(Done::Fine)
+        files::report(&text)
     })
 }
 
@@ -117,13 +116,7 @@ fn entries(documents: &[DocumentEntry], format: Format) -> String {
             entry.created_at.format("%Y-%m-%d %H:%M").to_string(),
         ]
     });
-    let headings = [
-        words("document"),
-        words("kind"),
-        numbers("bytes"),
-        numbers("version"),
-        words("added (UTC)"),
-    ];
+    let headings = columns("document | kind | #bytes | #version | added (UTC)");
     table(&headings, rows.collect())
 }
 
@@ -140,7 +133,7 @@ async fn sets(workspace: &Workspace, arguments: &List) -> Result<String> {
         let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
         vec![terminal::one_line(&set.name, 40), set.documents.to_string(), made]
     });
-    let headings = [words("document set"), numbers("documents"), words("created (UTC)")];
+    let headings = columns("document set | #documents | created (UTC)");
     Ok(table(&headings, rows.collect()))
 }
 
@@ -155,11 +148,7 @@ fn show(arguments: &Show) -> Result<Done> {
             let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original file was not stored"))?;
             files::write(path, &bytes)?;
         }
-        files::print(&match arguments.shown.format {
-            Format::Json => pretty(&document),
-            Format::Table => described(&document, arguments.text),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&document, |_| described(&document, arguments.text))
     })
 }
 

@@ -8,7 +8,7 @@ use assize_engine::compliance::intake::read_criteria;
 use assize_methods::compliance::rules::{Reading, RuleJudge};
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 
-use crate::output::table::{Heading, numbers, table, words};
+use crate::output::table::{Heading, columns, table};
 use crate::output::terminal::{one_line, quiet, strong};
 
 const POLICY: &str = include_str!("../../../../../examples/compliance/access-policy.md");
@@ -32,8 +32,8 @@ pub(crate) fn short_section() -> Result<String> {
     Ok(format!("{}\n{}", strong(&title), table(&headings(), rows)))
 }
 
-fn headings() -> [Heading; 4] {
-    [words("criterion"), numbers("score"), words("label"), words("quote")]
+fn headings() -> Vec<Heading> {
+    columns("criterion | #score | label | quote")
 }
 
 /// A criterion's score, and its line of the table.

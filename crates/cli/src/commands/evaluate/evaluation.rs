@@ -9,7 +9,7 @@ use assize_engine::compliance::evaluate;
 use super::args::{Evaluation, Format};
 use super::intake;
 use super::session::{session_over, with_workspace};
-use super::work_on::{self, Shown};
+use super::work_on::{self, RunDisplay};
 use crate::exit::Done;
 use crate::output::terminal::remark;
 
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
             return arguments.queueing.hand_over(&workspace, &run, options.budget).await;
         }
         let output = &arguments.output;
-        let shown = Shown {
+        let shown = RunDisplay {
             is_json: output.format == Format::Json,
             weakest: output.weakest,
             allow_unscored: output.allow_unscored,

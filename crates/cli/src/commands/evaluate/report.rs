@@ -6,7 +6,7 @@ use assize_engine::compliance::overview::{Line, Mean, Overview};
 use assize_engine::store::ResultOutcome;
 
 use crate::exit::Done;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Lines without a score that are named; the rest is counted.
@@ -22,7 +22,6 @@ pub(crate) struct Timing {
 }
 
 impl Timing {
-    /// In words.
     pub(crate) fn words(self) -> String {
         let Self { seconds, judged } = self;
         match judged {
@@ -102,7 +101,7 @@ fn tiers(overview: &Overview) -> String {
             bar,
         ]
     });
-    table(&[numbers("score"), words("label"), numbers("results"), words("")], rows.collect())
+    table(&columns("#score | label | #results | "), rows.collect())
 }
 
 fn documents(overview: &Overview) -> String {
@@ -115,7 +114,7 @@ fn documents(overview: &Overview) -> String {
             mean.unscored.to_string(),
         ]
     });
-    let headings = [words("document"), numbers("mean"), numbers("scored"), numbers("unscored")];
+    let headings = columns("document | #mean | #scored | #unscored");
     table(&headings, rows.collect())
 }
 
@@ -170,7 +169,7 @@ fn unscored(overview: &Overview) -> String {
             one_line(line.reason.as_deref().unwrap_or_default(), 26),
         ]
     });
-    let headings = ["unscored", "document", "because", "in full"].map(words);
+    let headings = columns("unscored | document | because | in full");
     let mut text = format!("\n{}", table(&headings, rows.collect()));
     if missing.len() > NAMED_MAX {
         let _ = writeln!(text, "and {} more", missing.len() - NAMED_MAX);

@@ -16,7 +16,7 @@ use crate::output::progress::Stage;
 use crate::output::{files, terminal};
 
 /// How a run is shown when it ends.
-pub(crate) struct Shown {
+pub(crate) struct RunDisplay {
     pub(crate) is_json: bool,
     pub(crate) weakest: usize,
     pub(crate) allow_unscored: bool,
@@ -27,7 +27,7 @@ pub(crate) async fn judge(
     workspace: &Workspace,
     run: Run,
     session: &AskSession,
-    shown: &Shown,
+    shown: &RunDisplay,
 ) -> Result<Done> {
     let id = run.number.to_string();
     let (mut stage, mut done, mut planned) = (None, 0, 0);
@@ -66,7 +66,7 @@ async fn again(workspace: &Workspace, run: &Run) -> Result<Overview> {
     Ok(workspace.overview(workspace.find_compliance_run(run.id.as_str()).await?).await?)
 }
 
-fn print(overview: &Overview, shown: &Shown, timing: Option<Timing>) -> Result<()> {
+fn print(overview: &Overview, shown: &RunDisplay, timing: Option<Timing>) -> Result<()> {
     if shown.is_json {
         return files::print(&pretty(
             &overview.to_wire(timing.map(|timing| (timing.seconds, timing.judged))),

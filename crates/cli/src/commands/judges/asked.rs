@@ -18,7 +18,7 @@ use crate::runtime::block_on;
 use crate::save_args;
 
 /// What asking came to.
-pub(super) enum Asked {
+pub(super) enum JudgeAnswers {
     /// Everyone's scores, by name.
     All(BTreeMap<String, Told>),
     /// The command ends here.
@@ -26,7 +26,7 @@ pub(super) enum Asked {
 }
 
 /// Looks up runs, lets rules judge, and asks models, in the order in which they are named.
-pub(super) fn run(arguments: &Bench, ids: &[String]) -> Result<Asked> {
+pub(super) fn run(arguments: &Bench, ids: &[String]) -> Result<JudgeAnswers> {
     let fields = Fields {
         article: FieldPath::new(&arguments.article_field),
         summary: FieldPath::new(&arguments.summary_field),
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Bench, ids: &[String]) -> Result<Asked> {
         arguments.asking.models.refuse_for_rules()?;
         refuse_flag_for_rules(arguments.asking.dry_run, "--dry-run")?;
         refuse_flag_for_rules(arguments.samples > 1, "--samples")?;
-        return Ok(Asked::All(told));
+        return Ok(JudgeAnswers::All(told));
     }
     ask(arguments, &live, &models, told)
 }
@@ -83,7 +83,7 @@ fn ask(
     live: &Live<'_>,
     models: &[(&String, &ModelName, &Number)],
     mut told: BTreeMap<String, Told>,
-) -> Result<Asked> {
+) -> Result<JudgeAnswers> {
     ensure!(arguments.samples > 0, "--samples must be at least 1");
     let asking = &arguments.asking;
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
@@ -96,19 +96,19 @@ fn ask(
                 live.estimate(&session, model, &mut estimate).await?;
             }
             files::print(&estimate_lines(&estimate))?;
-            return Ok(Asked::Ended(Done::Fine));
+            return Ok(JudgeAnswers::Ended(Done::Fine));
         }
         for (name, model, number) in models {
             match live.by_model(&session, model, number).await {
                 Ok(said) => told.insert((*name).clone(), said),
                 Err(LiveError::Halt(halt)) => {
                     terminal::notice(&bill(&session.account()));
-                    return Ok(Asked::Ended(halted(&halt, asking.how_to_go_on())));
+                    return Ok(JudgeAnswers::Ended(halted(&halt, asking.how_to_go_on())));
                 }
                 Err(error) => return Err(error.into()),
             };
         }
         terminal::notice(&bill(&session.account()));
-        Ok(Asked::All(told))
+        Ok(JudgeAnswers::All(told))
     })
 }

@@ -16,7 +16,7 @@ use crate::exit::Done;
 use crate::model_args::AskingArguments;
 use crate::output::asking::{bill, halted, tell};
 use crate::output::report::{Report, ReportArguments, Sheet};
-use crate::output::table::{numbers, words};
+use crate::output::table::columns;
 use crate::output::terminal;
 use crate::runtime::block_on;
 
@@ -124,15 +124,8 @@ fn report(found: &Attacked) -> Report {
             row.lost.to_string(),
         ]
     };
-    let headings = vec![
-        words("place"),
-        words("family"),
-        numbers("trials"),
-        numbers("moved %"),
-        numbers("harmless %"),
-        numbers("more, points"),
-        numbers("lost"),
-    ];
+    let headings =
+        columns("place | family | #trials | #moved % | #harmless % | #more, points | #lost");
     let note = format!(
         "moved: the score rises by more than {:.0} % of the scale. harmless: the same with neutral \
          words of the same length. lost: a score that is no longer given.",

@@ -13,7 +13,7 @@ use assize_engine::judges::{ItemTable, Settings, Source, bench, check_sources};
 use assize_engine::summary::Framework;
 use clap::{Args, Subcommand, ValueEnum};
 
-use self::asked::Asked;
+use self::asked::JudgeAnswers;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
 use crate::output::report::{Form, ReportArguments};
@@ -118,8 +118,8 @@ fn run_bench(arguments: &Bench) -> Result<Done> {
     let (id, group) = (arguments.id.as_deref(), arguments.group.as_deref());
     let table = ItemTable::read(&arguments.items, id, group)?;
     let told = match asked::run(arguments, table.ids())? {
-        Asked::All(told) => told,
-        Asked::Ended(done) => return Ok(done),
+        JudgeAnswers::All(told) => told,
+        JudgeAnswers::Ended(done) => return Ok(done),
     };
     let items = table.with(&arguments.judges, &arguments.raters, told)?;
     let settings = Settings {

@@ -8,7 +8,7 @@ use assize_page::summary::agreement;
 
 use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
-use crate::output::table::{numbers, words};
+use crate::output::table::columns;
 
 /// The longest name in a table that still fits 80 columns.
 const NAME_MAX: usize = 18;
@@ -105,16 +105,7 @@ fn ceiling(found: &Bench) -> String {
 }
 
 fn correlations(found: &Bench, names: &Names) -> Sheet {
-    let headings = vec![
-        words("judge"),
-        numbers("n"),
-        numbers("rho"),
-        words("interval"),
-        numbers("within"),
-        numbers("tau"),
-        numbers("r"),
-        words("alike"),
-    ];
+    let headings = columns("judge | #n | #rho | interval | #within | #tau | #r | alike");
     let row = |judge: &Judge| {
         vec![
             names.get(&judge.name),
@@ -141,16 +132,8 @@ fn correlations(found: &Bench, names: &Names) -> Sheet {
 }
 
 fn distances(found: &Bench, names: &Names) -> Sheet {
-    let headings = vec![
-        words("judge"),
-        numbers("error"),
-        numbers("bias"),
-        numbers("same tier"),
-        numbers("kappa"),
-        numbers("curve"),
-        numbers("values"),
-        numbers("missing"),
-    ];
+    let headings =
+        columns("judge | #error | #bias | #same tier | #kappa | #curve | #values | #missing");
     let row = |judge: &Judge| {
         vec![
             names.get(&judge.name),
@@ -225,29 +208,15 @@ fn binary(found: &Bench, names: &Names) -> Option<Sheet> {
             ])
         })
         .collect();
-    let headings = vec![
-        words("judge"),
-        numbers("AUC"),
-        words("interval"),
-        numbers("balanced"),
-        words("interval"),
-    ];
+    let headings = columns("judge | #AUC | interval | #balanced | interval");
     let note = "Balanced accuracy at a cut chosen by cross-validation.".to_owned();
     (!rows.is_empty()).then(|| Sheet { title: "Yes or no".to_owned(), headings, rows, note })
 }
 
 /// What a score takes, and whether it is the same the next time; `None` where nothing says.
 fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
-    let headings = vec![
-        words("judge"),
-        numbers("seconds"),
-        numbers("dollars"),
-        numbers("samples"),
-        numbers("spread"),
-        numbers("right"),
-        numbers("pass^k"),
-        numbers("missing"),
-    ];
+    let headings =
+        columns("judge | #seconds | #dollars | #samples | #spread | #right | #pass^k | #missing");
     let row = |judge: &Judge| {
         let steady = judge.steadiness.as_ref();
         vec![
@@ -285,14 +254,7 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
 }
 
 fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
-    let headings = vec![
-        words("judge"),
-        words("minus"),
-        numbers("Spearman"),
-        words("interval"),
-        numbers("p"),
-        numbers("corrected"),
-    ];
+    let headings = columns("judge | minus | #Spearman | interval | #p | #corrected");
     let rows: Vec<Vec<String>> = found
         .versus
         .pairs
@@ -313,14 +275,7 @@ fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
 }
 
 fn combinations(found: &Bench) -> Option<Sheet> {
-    let headings = vec![
-        words("combination"),
-        numbers("n"),
-        numbers("Spearman"),
-        words("interval"),
-        numbers("minus best"),
-        words("interval"),
-    ];
+    let headings = columns("combination | #n | #Spearman | interval | #minus best | interval");
     let rows: Vec<Vec<String>> = found
         .combinations
         .iter()
@@ -342,13 +297,7 @@ fn combinations(found: &Bench) -> Option<Sheet> {
 }
 
 fn worst(found: &Bench, names: &Names) -> Sheet {
-    let headings = vec![
-        words("item"),
-        words("group"),
-        words("judge"),
-        numbers("judge score"),
-        numbers("rater mean"),
-    ];
+    let headings = columns("item | group | judge | #judge score | #rater mean");
     let row = |one: &assize_engine::judges::Worst| {
         vec![
             name(&one.id),
@@ -390,7 +339,7 @@ fn name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::table::Heading;
+    use crate::output::table::{Heading, numbers, words};
 
     #[test]
     fn one_is_no_plural() {

@@ -7,7 +7,7 @@ use assize_engine::compliance::optimize::proceed::Proceeded;
 use assize_engine::store::OptRun;
 use assize_methods::compliance::optimize::Comparison;
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, strong};
 
 /// The part of a search's id that people write.
@@ -34,15 +34,7 @@ pub(super) fn shown(ended: &Proceeded) -> String {
     };
     let rows = decision.tune.iter().map(|one| row("tuned on", one));
     let rows = rows.chain(decision.hold_out.iter().map(|one| row("held out", one)));
-    let headings = [
-        words("keys"),
-        words("candidate"),
-        numbers("accuracy"),
-        numbers("gain"),
-        numbers("p"),
-        numbers("keys"),
-        numbers("unscored"),
-    ];
+    let headings = columns("keys | candidate | #accuracy | #gain | #p | #keys | #unscored");
     text.push_str(&table(&headings, rows.collect()));
     let _ = writeln!(text, "\n{}", decision.because);
     let _ = match &decision.promoted {

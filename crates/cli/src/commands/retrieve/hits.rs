@@ -6,7 +6,7 @@ use assize_score::explained::How;
 use assize_score::{Explained, Working};
 use assize_search::Prediction;
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{quiet, strong};
 
 /// Characters of a passage that are shown.
@@ -32,8 +32,7 @@ impl Hits<'_> {
             text.push_str("\nno hits\n");
             return text;
         }
-        let headings =
-            [numbers("rank"), numbers("score"), words("file"), words("span"), words("passage")];
+        let headings = columns("#rank | #score | file | span | passage");
         let rows = found.iter().enumerate().map(|(index, passage)| {
             vec![
                 (index + 1).to_string(),

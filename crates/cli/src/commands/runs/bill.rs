@@ -3,25 +3,18 @@
 use anyhow::Result;
 use assize_engine::asking::Money;
 use assize_wire::runs::{Bill, BillBudget, BillLine};
-use assize_wire::text::pretty;
 
 use super::args;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 
 /// Prints the bill.
 pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
     with_reader(&arguments.which.database, async |workspace| {
         let run = workspace.find_run(&arguments.which.run).await?;
         let bill = workspace.run_bill(&run).await?;
-        files::print(&match arguments.format {
-            Format::Json => pretty(&bill),
-            Format::Table => text(&bill),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&bill, text)
     })
 }
 
@@ -37,8 +30,7 @@ fn text(bill: &Bill) -> String {
     let none = "rejected or not sent".to_owned();
     rows.push(vec!["free".to_owned(), free.requests.to_string(), "0".into(), "-".into(), none]);
     rows.push(row("total", &bill.total, ""));
-    let headings =
-        [words("part"), numbers("requests"), numbers("tokens"), numbers("price"), words("")];
+    let headings = columns("part | #requests | #tokens | #price | ");
     let mut text = format!("Run #{}: total cost\n\n", bill.number);
     text += &table(&headings, rows);
     for budget in &bill.budgets {

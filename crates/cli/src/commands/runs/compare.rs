@@ -5,14 +5,11 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_wire::runs::{Comparison, Difference, Moved, Unscored};
-use assize_wire::text::pretty;
 
 use super::args::Compare;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Subjects without a score that are named; the rest is counted.
@@ -40,17 +37,12 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         );
         let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
-        let found = workspace.compare_runs(runs, &options).await?;
-        let compared = found.to_wire();
-        files::print(&match arguments.shown.format {
-            Format::Json => pretty(&compared),
-            Format::Table => text(&compared, &found.unpaired),
-        })?;
-        Ok(Done::Fine)
+        let compared = workspace.compare_runs(runs, &options).await?;
+        arguments.shown.format.print(&compared, text)
     })
 }
 
-fn text(compared: &Comparison, unpaired: &[String]) -> String {
+fn text(compared: &Comparison) -> String {
     let names = &compared.runs;
     let mut text = strong(&format!("{} compared with {}", names[1], names[0]));
     let (shared, scored) = (compared.shared, compared.scored_in_both);
@@ -69,8 +61,8 @@ fn text(compared: &Comparison, unpaired: &[String]) -> String {
         numbers("p").stays(),
         words("+/=/-").goes_first(),
     ];
-    let rows =
-        compared.measures.iter().map(row).chain(unpaired.iter().map(|name| without_pairs(name)));
+    let without_pairs = compared.unpaired.iter().map(|name| without_pairs(name));
+    let rows = compared.measures.iter().map(row).chain(without_pairs);
     let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     text.push_str("p: randomisation test, corrected by Holm; +/=/-: better, same, worse\n");
     text.push_str(&moved(compared));
@@ -113,8 +105,7 @@ fn moved(compared: &Comparison) -> String {
     if rows.is_empty() {
         return "\nno changes\n".to_owned();
     }
-    let headings =
-        [words("moved"), words("subject"), numbers("before"), numbers("after"), numbers("by")];
+    let headings = columns("moved | subject | #before | #after | #by");
     format!("\n{}", table(&headings, rows))
 }
 

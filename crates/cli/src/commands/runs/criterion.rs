@@ -62,7 +62,12 @@ fn as_text(detail: &Detail) -> String {
         let _ = writeln!(text, "\n{}", strong("how the score was computed"));
     }
     for line in ledger {
-        let _ = writeln!(text, "{}{}", "  ".repeat(line.depth + 1), one_line(&line.text, 300));
+        let _ = writeln!(
+            text,
+            "{}{}",
+            "  ".repeat(usize::from(line.depth) + 1),
+            one_line(&line.text, 300)
+        );
     }
     if let Some(raw) = &detail.raw_answer {
         let _ = writeln!(text, "\n{}\n{}", strong("the judge's raw answer"), one_line(raw, 2_000));

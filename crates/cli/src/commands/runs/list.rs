@@ -10,7 +10,7 @@ use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
@@ -59,14 +59,8 @@ const WIDTH: usize = 80;
 const ABOUT_MIN: usize = 8;
 
 fn shown(lines: &[RunEntry]) -> String {
-    let headings = [
-        numbers("run"),
-        words("instrument"),
-        words("state"),
-        numbers("done"),
-        words("start (UTC)"),
-        words("name, sets, judge, tags"),
-    ];
+    let headings =
+        columns("#run | instrument | state | #done | start (UTC) | name, sets, judge, tags");
     let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
     // One space at each end and three between columns: 17 in all, and two for the sign of what was
     // cut and the space before it.

@@ -46,7 +46,6 @@ pub(super) fn import(arguments: &Import) -> Result<Done> {
             arguments.package.display()
         );
         let run = workspace.import_package(&Package::open(&bytes)?).await?;
-        files::print(&format!("run #{}: {} items imported\n", run.number, run.items))?;
-        Ok(Done::Fine)
+        files::report(&format!("run #{}: {} items imported\n", run.number, run.items))
     })
 }

@@ -58,7 +58,7 @@ async fn compliance(
 ) -> Result<Done> {
     let run = workspace.find_compliance_run(run.id.as_str()).await?;
     let session = session_over(workspace, &arguments.models, stop).await?;
-    let shown = work_on::Shown {
+    let shown = work_on::RunDisplay {
         is_json: arguments.format == Format::Json,
         weakest: arguments.weakest,
         allow_unscored: arguments.allow_unscored,

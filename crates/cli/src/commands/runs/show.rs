@@ -16,7 +16,7 @@ use crate::commands::evaluate::report;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// Prints what was asked for.
@@ -37,11 +37,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
         );
         let order = order(arguments);
         let view = workspace.run_view(&run, arguments.version, &order, arguments.limit).await?;
-        files::print(&match arguments.format {
-            Format::Json => pretty(&view),
-            Format::Table => text(&view),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&view, text)
     })
 }
 
@@ -161,13 +157,7 @@ fn measures(view: &RunView) -> Vec<&Mean> {
 }
 
 fn means(view: &RunView) -> String {
-    let headings = [
-        words("measure"),
-        numbers("mean"),
-        numbers("95 % interval"),
-        numbers("scored"),
-        numbers("unscored"),
-    ];
+    let headings = columns("measure | #mean | #95 % interval | #scored | #unscored");
     let rows = measures(view).into_iter().map(|mean| {
         vec![
             one_line(&mean.measure, 30),

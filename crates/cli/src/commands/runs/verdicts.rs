@@ -5,15 +5,12 @@ use std::fmt::Write;
 use anyhow::Result;
 use assize_methods::compliance::set_verdicts::{SetOutcome, SetVerdict};
 use assize_wire::number::counted;
-use assize_wire::text::pretty;
 use assize_wire::verdicts::SetVerdicts;
 
 use super::args::ShownRun;
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{one_line, strong};
 
 /// Prints the verdicts.
@@ -22,11 +19,7 @@ pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
         let run = workspace.find_compliance_run(&arguments.which.run).await?;
         let overview = workspace.overview(run).await?;
         let found = overview.set_verdicts();
-        files::print(&match arguments.format {
-            Format::Json => pretty(&found),
-            Format::Table => text(&found),
-        })?;
-        Ok(Done::Fine)
+        arguments.format.print(&found, text)
     })
 }
 
@@ -42,14 +35,7 @@ fn text(found: &SetVerdicts) -> String {
         report.scored,
     );
     let rows = report.verdicts.iter().map(|one| cells(one, &found.documents));
-    let headings = [
-        words("criterion"),
-        words("category"),
-        numbers("weight"),
-        numbers("score"),
-        words("verdict"),
-        words("document"),
-    ];
+    let headings = columns("criterion | category | #weight | #score | verdict | document");
     text.push_str(&table(&headings, rows.collect()));
     text.push_str(&contradictions(found));
     if !report.categories.is_empty() {
@@ -61,7 +47,7 @@ fn text(found: &SetVerdicts) -> String {
                 one.scored.to_string(),
             ]
         });
-        let headings = [words("category"), numbers("mean"), numbers("met"), numbers("scored")];
+        let headings = columns("category | #mean | #met | #scored");
         let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     }
     text

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::sink::write_whole;
 use crate::exit::Done;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
 const NOTES: &str = "\
@@ -131,7 +131,7 @@ fn rendered(all: &[Figures], arguments: &Arguments) -> String {
 
 fn measures(part: &Part) -> String {
     let is_label = part.rows.iter().any(|row| row.balanced_accuracy.is_some());
-    let mut columns = vec![words("measure"), numbers("value"), words("interval")];
+    let mut columns = columns("measure | #value | interval");
     if is_label {
         columns.push(numbers("bal. acc."));
         columns.push(words("interval"));
@@ -152,7 +152,7 @@ fn errors(part: &Part) -> String {
         let auc = row.auc.map_or_else(|| "–".to_owned(), |auc| format!("{auc:.3}"));
         vec![row.kind.clone(), row.pairs.to_string(), auc]
     });
-    table(&[words("error"), numbers("pairs"), numbers("AUC")], rows.collect())
+    table(&columns("error | #pairs | #AUC"), rows.collect())
 }
 
 fn value(figure: &Figure) -> String {

@@ -50,7 +50,7 @@ enum Format {
 
 /// One pair for programs.
 #[derive(Serialize)]
-struct Scored<'a> {
+struct RescoredPair<'a> {
     id: Option<&'a str>,
     framework: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         enough(line, named)
             .with_context(|| format!("{}, pair {}", arguments.file.display(), number + 1))?;
     }
-    let scored: Vec<Scored<'_>> = lines.iter().map(|line| score(line, named)).collect();
+    let scored: Vec<RescoredPair<'_>> = lines.iter().map(|line| score(line, named)).collect();
     let text = match arguments.format {
         Format::Jsonl => {
             let mut text = String::new();
@@ -105,7 +105,7 @@ fn enough(line: &EvidenceLine, named: Option<Framework>) -> Result<()> {
     Ok(())
 }
 
-fn score(line: &EvidenceLine, named: Option<Framework>) -> Scored<'_> {
+fn score(line: &EvidenceLine, named: Option<Framework>) -> RescoredPair<'_> {
     let framework = named.or_else(|| line.framework()).unwrap_or_default();
     let scores = match line.followed(None, None) {
         Some(evidence) => framework.scores(&evidence).map_err(|refusal| refusal.code().to_owned()),
@@ -115,10 +115,10 @@ fn score(line: &EvidenceLine, named: Option<Framework>) -> Scored<'_> {
         Ok(scores) => (Some(scores), None),
         Err(error) => (None, Some(error)),
     };
-    Scored { id: line.id.as_deref(), framework: framework.name().into_owned(), scores, error }
+    RescoredPair { id: line.id.as_deref(), framework: framework.name().into_owned(), scores, error }
 }
 
-fn shown(scored: &[Scored<'_>]) -> String {
+fn shown(scored: &[RescoredPair<'_>]) -> String {
     let mut headings = vec![words("pair")];
     headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
     let value = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));

@@ -5,15 +5,13 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use assize_engine::compliance::analysts::Adjudication;
 use assize_methods::compliance::analysts::AnalystAgreement;
-use assize_wire::text::pretty;
 use assize_wire::truth::{Analysts, DisputeEntry};
 
 use super::args::{Adjudicate, Keep, List};
-use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::{with_reader, with_workspace};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::one_line;
 
 /// Differences that are shown; the rest is in the JSON.
@@ -25,11 +23,7 @@ pub(super) fn agreement(arguments: &List) -> Result<Done> {
         let documents = workspace.document_set(&arguments.sets.documents).await?;
         let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let found = workspace.analysts(&documents, &criteria).await?;
-        files::print(&match arguments.shown.format {
-            Format::Table => text(&found),
-            Format::Json => pretty(&found),
-        })?;
-        Ok(Done::Fine)
+        arguments.shown.format.print(&found, text)
     })
 }
 
@@ -54,8 +48,7 @@ pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
             Some(score) => format!("{score} is the final score"),
             None => "the analysts' keys count again".to_owned(),
         };
-        files::print(&format!("{document} × {criterion}: {counts}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{document} × {criterion}: {counts}\n"))
     })
 }
 
@@ -68,8 +61,7 @@ pub(super) fn keep(arguments: &Keep) -> Result<Done> {
         let result = workspace.find_result(&run, &arguments.criterion, document).await?;
         let key = workspace.keep_as_truth(&run, result, analyst).await?;
         let (criterion, score) = (&arguments.criterion, key.expected_score);
-        files::print(&format!("{criterion}: {score} is the truth key of {analyst}\n"))?;
-        Ok(Done::Fine)
+        files::report(&format!("{criterion}: {score} is the truth key of {analyst}\n"))
     })
 }
 
@@ -116,7 +108,7 @@ fn figures(found: &AnalystAgreement) -> String {
         row("ICC(2,1)", found.icc, interval),
         row("Krippendorff alpha", found.alpha, String::new()),
     ];
-    let headings = [words("analysts with each other"), numbers("value"), words("")];
+    let headings = columns("analysts with each other | #value | ");
     format!(
         "{} judged {} of the same document × criterion pairs\n\n{}",
         one_line(&found.analysts.join(", "), 60),
@@ -136,14 +128,7 @@ fn between(found: &AnalystAgreement) -> String {
             number(one.kappa),
         ]
     });
-    let headings = [
-        words("analyst"),
-        words("and"),
-        numbers("pairs"),
-        numbers("accuracy"),
-        numbers("same tier"),
-        numbers("kappa"),
-    ];
+    let headings = columns("analyst | and | #pairs | #accuracy | #same tier | #kappa");
     table(&headings, rows.collect())
 }
 
@@ -163,12 +148,6 @@ fn disputes(found: &[DisputeEntry]) -> String {
             one_line(&settled, 18),
         ]
     });
-    let headings = [
-        words("document"),
-        words("criterion"),
-        words("scores"),
-        numbers("apart"),
-        words("settled"),
-    ];
+    let headings = columns("document | criterion | scores | #apart | settled");
     table(&headings, rows.collect())
 }

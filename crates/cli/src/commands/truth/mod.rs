@@ -9,17 +9,15 @@ use anyhow::{Context, Result, ensure};
 use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth_by, truth_template};
 use assize_engine::compliance::truth::Named;
-use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 use args::{Import, List, Template};
 
-use super::criteria::Format;
 use super::evaluate::intake;
 use super::evaluate::session::{with_existing, with_reader};
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, table};
 use crate::output::terminal::{notice, one_line};
 
 /// Runs the one that was asked for.
@@ -64,8 +62,7 @@ fn import(arguments: &Import) -> Result<Done> {
             ));
         }
         ensure!(imported.kept > 0, "{} contains no usable truth keys", path.display());
-        files::print(&format!("{} truth keys imported\n", imported.kept))?;
-        Ok(Done::Fine)
+        files::report(&format!("{} truth keys imported\n", imported.kept))
     })
 }
 
@@ -102,18 +99,9 @@ fn list(arguments: &List) -> Result<Done> {
                 if named.key.is_adjudicated { "adjudicated".to_owned() } else { String::new() },
             ]
         });
-        let headings = [
-            words("document"),
-            words("criterion"),
-            numbers("expected"),
-            numbers("tier"),
-            words("analyst"),
-            words(""),
-        ];
-        files::print(&match arguments.shown.format {
-            Format::Table => table(&headings, rows.collect()),
-            Format::Json => pretty(&keys.iter().map(Named::held).collect::<Vec<_>>()),
-        })?;
-        Ok(Done::Fine)
+        let headings = columns("document | criterion | #expected | #tier | analyst | ");
+        arguments.shown.format.print(&keys.iter().map(Named::held).collect::<Vec<_>>(), |_| {
+            table(&headings, rows.collect())
+        })
     })
 }

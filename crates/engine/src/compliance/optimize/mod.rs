@@ -14,7 +14,7 @@ use assize_methods::compliance::optimize::{Comparison, Split};
 use assize_store::{CriteriaItemId, DocumentId, OptCandidate, OptRun};
 use serde::{Deserialize, Serialize};
 
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 
 /// What decides a search, frozen before it begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct SearchPlan {
 
 impl SearchPlan {
     /// That of a stored search.
-    pub fn of(run: &OptRun) -> Result<Self, ComplianceError> {
+    pub fn of(run: &OptRun) -> Result<Self> {
         let json = run.configuration.clone().unwrap_or_default();
         serde_json::from_value(json)
             .map_err(|source| ComplianceError::Stored { what: "the plan of a search", source })
@@ -55,14 +55,14 @@ pub struct Search {
 
 impl Search {
     /// Where the candidate of a comparison stands: found by its id, as names are for people.
-    fn place_of(&self, one: &Comparison) -> Result<usize, ComplianceError> {
+    fn place_of(&self, one: &Comparison) -> Result<usize> {
         let place = self.candidates.iter().position(|candidate| candidate.id.as_str() == one.id);
         place.ok_or_else(|| ComplianceError::missing("candidate", &one.id))
     }
 }
 
 /// The rubric of a candidate; none is the set's.
-pub(super) fn rubric_of(candidate: &OptCandidate) -> Result<Option<Rubric>, ComplianceError> {
+pub(super) fn rubric_of(candidate: &OptCandidate) -> Result<Option<Rubric>> {
     match &candidate.scoring_rubric {
         Some(json) => Ok(Some(Rubric::from_json(Some(json))?)),
         None => Ok(None),

@@ -13,7 +13,7 @@ use super::SearchPlan;
 use crate::Workspace;
 use crate::asking::JudgeName;
 use crate::compliance::criteria::rubric;
-use crate::compliance::error::ComplianceError;
+use crate::compliance::error::{ComplianceError, Result};
 use crate::compliance::truth::{Named, settled};
 
 /// The fewest keys that can be divided with any sense.
@@ -24,7 +24,6 @@ const KEYS_MIN: usize = 6;
 pub struct Wanted<'a> {
     /// The documents with truth keys.
     pub documents: &'a DocSet,
-    /// The criteria.
     pub criteria: &'a CriteriaSet,
     /// Who may judge; the first is the one in use.
     pub judges: Vec<JudgeName>,
@@ -49,7 +48,7 @@ pub struct Wanted<'a> {
 impl Workspace {
     /// Writes the search down. Nothing is judged yet.
     #[boxed]
-    pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun, ComplianceError> {
+    pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun> {
         let keys = self.current_truth(wanted.documents, wanted.criteria).await?;
         let (keys, _) = settled(keys, &rubric(wanted.criteria)?);
         if keys.len() < KEYS_MIN {
@@ -102,7 +101,7 @@ impl Workspace {
 
     /// A search by the end of its id, or `latest`.
     #[boxed]
-    pub async fn find_search(&self, name: &str) -> Result<OptRun, ComplianceError> {
+    pub async fn find_search(&self, name: &str) -> Result<OptRun> {
         let mut all = self.store.optimisations().list(&self.organisation).await?;
         if name == "latest" && !all.is_empty() {
             return Ok(all.swap_remove(0));
@@ -113,7 +112,7 @@ impl Workspace {
 }
 
 /// Templates x rubrics x judges; what is in use comes first. To the rules a template is nothing.
-fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Result<Vec<OptCandidate>, ComplianceError> {
+fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Result<Vec<OptCandidate>> {
     let own = std::iter::once(wanted.criteria.prompt_template_id.clone());
     let templates: Vec<_> =
         own.chain(wanted.templates.iter().map(|template| Some(template.id.clone()))).collect();

@@ -18,7 +18,7 @@ use crate::Workspace;
 use crate::asking::{AskSession, Halt, JudgeName, NoAnswer};
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::criteria::rubric;
-use crate::compliance::error::ComplianceError;
+use crate::compliance::error::{ComplianceError, Result};
 use crate::compliance::plan::Plan;
 use crate::compliance::truth::{Named, settled};
 use crate::compliance::work::Progress;
@@ -45,7 +45,7 @@ pub struct Proceeded {
 impl Workspace {
     /// A search with its candidates and their names.
     #[boxed]
-    pub async fn search(&self, run: OptRun) -> Result<Search, ComplianceError> {
+    pub async fn search(&self, run: OptRun) -> Result<Search> {
         let candidates = self.store.optimisations().candidates(&self.organisation, &run.id).await?;
         let templates = self.templates().await?;
         let name = |candidate: &OptCandidate| {
@@ -68,7 +68,7 @@ impl Workspace {
         run: OptRun,
         session: &AskSession,
         mut progress: impl FnMut(&str, Progress) + Send,
-    ) -> Result<Proceeded, ComplianceError> {
+    ) -> Result<Proceeded> {
         let plan = SearchPlan::of(&run)?;
         let mut search = self.search(run).await?;
         search.run.started_at = search.run.started_at.or(Some(Utc::now()));
@@ -115,17 +115,13 @@ impl Workspace {
         Ok(Proceeded { search, decision: Some(decision), halt: None })
     }
 
-    async fn halted(
-        &self,
-        mut search: Search,
-        halt: Option<Halt>,
-    ) -> Result<Proceeded, ComplianceError> {
+    async fn halted(&self, mut search: Search, halt: Option<Halt>) -> Result<Proceeded> {
         search.run.failure = halt.as_ref().map(ToString::to_string);
         self.turn(&mut search, RunState::Stopped).await?;
         Ok(Proceeded { search, decision: None, halt })
     }
 
-    async fn turn(&self, search: &mut Search, state: RunState) -> Result<(), ComplianceError> {
+    async fn turn(&self, search: &mut Search, state: RunState) -> Result<()> {
         search.run.state = state;
         search.run.ended_at = state.is_end().then(Utc::now);
         Ok(self.store.optimisations().put(&search.run).await?)
@@ -138,7 +134,7 @@ impl Workspace {
         (plan, keys): (&SearchPlan, &[usize]),
         session: &AskSession,
         progress: &mut (impl FnMut(&str, Progress) + Send),
-    ) -> Result<Option<Halt>, ComplianceError> {
+    ) -> Result<Option<Halt>> {
         let run = if let Some(id) = &search.candidates[place].tune_run_id {
             self.find_compliance_run(id.as_str()).await?.id
         } else {
@@ -168,7 +164,7 @@ impl Workspace {
         search: &Search,
         place: usize,
         plan: &SearchPlan,
-    ) -> Result<Run, ComplianceError> {
+    ) -> Result<Run> {
         let one = &search.candidates[place];
         let (criteria_set, document_set) = self.sets_of_search(&search.run).await?;
         let judge: JudgeName = one
@@ -200,7 +196,7 @@ impl Workspace {
         &self,
         one: &OptCandidate,
         set: &assize_store::CriteriaSet,
-    ) -> Result<TemplateUsed, ComplianceError> {
+    ) -> Result<TemplateUsed> {
         match &one.prompt_template_id {
             Some(id) => {
                 let found = self.store.prompt_templates().get(&self.organisation, id).await?;
@@ -215,7 +211,7 @@ impl Workspace {
     pub(crate) async fn sets_of_search(
         &self,
         run: &OptRun,
-    ) -> Result<(assize_store::CriteriaSet, assize_store::DocSet), ComplianceError> {
+    ) -> Result<(assize_store::CriteriaSet, assize_store::DocSet)> {
         let sets = self.store.criteria_sets();
         let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;
         let documents = self.store.doc_sets().get(&self.organisation, &run.doc_set_id).await?;
@@ -226,7 +222,7 @@ impl Workspace {
     }
 
     /// The results of a candidate so far.
-    async fn found(&self, one: &OptCandidate) -> Result<Found, ComplianceError> {
+    async fn found(&self, one: &OptCandidate) -> Result<Found> {
         let Some(run) = &one.tune_run_id else { return Ok(Found::new()) };
         let results = self.store.results().list(&self.organisation, run).await?;
         let pair = |result: CriteriaResult| {
@@ -235,7 +231,7 @@ impl Workspace {
         Ok(results.into_iter().map(pair).collect())
     }
 
-    async fn keys(&self, run: &OptRun) -> Result<BTreeMap<Place, Named>, ComplianceError> {
+    async fn keys(&self, run: &OptRun) -> Result<BTreeMap<Place, Named>> {
         let (criteria, documents) = self.sets_of_search(run).await?;
         let keys = self.current_truth(&documents, &criteria).await?;
         let (keys, _) = settled(keys, &rubric(&criteria)?);
@@ -249,11 +245,7 @@ impl Workspace {
     }
 
     /// What is to be done, as far as candidates are judged.
-    async fn decided(
-        &self,
-        search: &Search,
-        plan: &SearchPlan,
-    ) -> Result<Decision, ComplianceError> {
+    async fn decided(&self, search: &Search, plan: &SearchPlan) -> Result<Decision> {
         let mut all = self.accuracies(search, plan).await?;
         let in_use = all.remove(0);
         Ok(decide(&in_use, &all, &plan.split))
@@ -264,7 +256,7 @@ impl Workspace {
         &self,
         search: &Search,
         plan: &SearchPlan,
-    ) -> Result<Vec<Candidate>, ComplianceError> {
+    ) -> Result<Vec<Candidate>> {
         let keys = self.keys(&search.run).await?;
         let mut all = Vec::new();
         for (one, name) in search.candidates.iter().zip(&search.names) {
@@ -285,7 +277,7 @@ impl Workspace {
         search: &mut Search,
         plan: &SearchPlan,
         session: &AskSession,
-    ) -> Result<Option<Halt>, ComplianceError> {
+    ) -> Result<Option<Halt>> {
         let Some(Ok(JudgeName::Model(proposer))) = plan.proposer.as_deref().map(str::parse) else {
             return Ok(None);
         };
@@ -324,7 +316,7 @@ impl Workspace {
         search: &Search,
         plan: &SearchPlan,
         one: &OptCandidate,
-    ) -> Result<Vec<Disagreement>, ComplianceError> {
+    ) -> Result<Vec<Disagreement>> {
         let (keys, found) = (self.keys(&search.run).await?, self.found(one).await?);
         let items = self.criteria(&self.sets_of_search(&search.run).await?.0).await?;
         let explained = |json: Option<&Value>| {
@@ -355,7 +347,7 @@ impl Workspace {
         search: &mut Search,
         plan: &SearchPlan,
         decision: &Decision,
-    ) -> Result<(), ComplianceError> {
+    ) -> Result<()> {
         for one in &mut search.candidates {
             let id = one.id.as_str();
             let tuned = decision.tune.iter().find(|tuned| tuned.id == id);

@@ -7,13 +7,13 @@ use async_recursion::async_recursion as boxed;
 
 use super::rubric_of;
 use crate::Workspace;
-use crate::compliance::error::ComplianceError;
+use crate::compliance::error::{ComplianceError, Result};
 
 impl Workspace {
     /// Promotes the winner of a search that was told not to do so itself. Only what was better
     /// on the keys held out can be promoted: nobody chooses by the keys that were tuned on.
     #[boxed]
-    pub async fn promote_winner(&self, run: OptRun) -> Result<(), ComplianceError> {
+    pub async fn promote_winner(&self, run: OptRun) -> Result<()> {
         let mut search = self.search(run).await?;
         let winner = decision(&search.run)?.and_then(|decision| decision.promoted_id);
         let place =
@@ -34,11 +34,7 @@ impl Workspace {
     }
 
     /// Makes a candidate what the set of its search uses.
-    pub(super) async fn use_from_now_on(
-        &self,
-        run: &OptRun,
-        one: &OptCandidate,
-    ) -> Result<(), ComplianceError> {
+    pub(super) async fn use_from_now_on(&self, run: &OptRun, one: &OptCandidate) -> Result<()> {
         let (mut set, _) = self.sets_of_search(run).await?;
         if let Some(rubric) = rubric_of(one)? {
             set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
@@ -56,7 +52,7 @@ impl Workspace {
 }
 
 /// What a search came to; none before it is decided.
-pub(crate) fn decision(run: &OptRun) -> Result<Option<Decision>, ComplianceError> {
+pub(crate) fn decision(run: &OptRun) -> Result<Option<Decision>> {
     let Some(json) = run.verdict.clone() else { return Ok(None) };
     let read = serde_json::from_value(json);
     read.map(Some)

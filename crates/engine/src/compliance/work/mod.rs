@@ -12,7 +12,7 @@ mod rules;
 use assize_store::{Claimed, Pair, Run, RunId, RunState, StoreError};
 
 use super::configuration::Configuration;
-use super::error::ComplianceError;
+use super::error::{ComplianceError, Result};
 use super::findings::given_up;
 use super::mask::Identifiers;
 use super::material::Criteria;
@@ -60,7 +60,7 @@ impl Workspace {
         session: &AskSession,
         only: Only<'_>,
         mut progress: impl FnMut(Progress) + Send,
-    ) -> Result<Ended, ComplianceError> {
+    ) -> Result<Ended> {
         let work = self.prepared(run, session.stop.clone()).await?;
         let count = |items: i64| u64::try_from(items).unwrap_or_default();
         let mut told =
@@ -94,7 +94,7 @@ impl Workspace {
     }
 
     /// Notes that work on a run begins or goes on, unless others are at it already.
-    pub async fn audit_begin(&self, run: &RunId, was: RunState) -> Result<(), StoreError> {
+    pub(crate) async fn audit_begin(&self, run: &RunId, was: RunState) -> Result<(), StoreError> {
         let action = match was {
             RunState::Running | RunState::Done => return Ok(()),
             RunState::Planned => "start",
@@ -110,7 +110,7 @@ impl Workspace {
         session: &AskSession,
         slice: &Slice,
         mut count: impl FnMut() + Send,
-    ) -> Result<Result<Left, Halt>, ComplianceError> {
+    ) -> Result<Result<Left, Halt>> {
         let work = self.prepared(run, session.stop.clone()).await?;
         let count = |more: u64| (0..more).for_each(|_| count());
         Box::pin(self.share(work, session, (slice, None), count)).await
@@ -123,7 +123,7 @@ impl Workspace {
         session: &AskSession,
         (slice, only): (&Slice, Only<'_>),
         mut count: impl FnMut(u64) + Send,
-    ) -> Result<Result<Left, Halt>, ComplianceError> {
+    ) -> Result<Result<Left, Halt>> {
         // Who works on a part of a run pays for more than this run: the session's budget holds.
         let limit = if only.is_some() { None } else { session.sender.limit() };
         let run = work.run.id.clone();
@@ -152,7 +152,7 @@ impl Workspace {
         })
     }
 
-    async fn prepared(&self, run: &RunId, stop: Stop) -> Result<Work, ComplianceError> {
+    async fn prepared(&self, run: &RunId, stop: Stop) -> Result<Work> {
         let found = self.store.runs().get(&self.organisation, run).await?;
         let run = found.ok_or_else(|| ComplianceError::missing("run", run.as_str()))?;
         let configuration = Configuration::of(&run)?;
@@ -166,7 +166,7 @@ impl Workspace {
     /// Notes how it ended, unless the last item did or others are still at it. A database that
     /// is gone cannot be told, and then the run stays `running`, which the next to come
     /// understands.
-    async fn conclude(&self, run: &RunId, halt: Option<&Halt>) -> Result<(), ComplianceError> {
+    async fn conclude(&self, run: &RunId, halt: Option<&Halt>) -> Result<()> {
         let (state, reason) = left_as(halt);
         let left = self.store.runs().leave(run, state, reason.as_deref()).await;
         if state == RunState::Failed { Ok(()) } else { Ok(left?) }
@@ -175,7 +175,7 @@ impl Workspace {
 
 impl Work {
     /// The model that judges; none if rules do.
-    fn model(&self, session: &AskSession) -> Result<Option<Judge>, ComplianceError> {
+    fn model(&self, session: &AskSession) -> Result<Option<Judge>> {
         match self.judge()? {
             JudgeName::Rules => Ok(None),
             JudgeName::Model(name) => Ok(Some(session.judge(&name)?)),
@@ -183,7 +183,7 @@ impl Work {
         }
     }
 
-    fn judge(&self) -> Result<JudgeName, ComplianceError> {
+    fn judge(&self) -> Result<JudgeName> {
         let judge = &self.configuration.judge;
         judge.parse().map_err(|_| self.unknown_judge())
     }

@@ -41,7 +41,6 @@ pub enum BenchError {
     /// A record is no comparison.
     #[error("{file}, record {record}: {problem}")]
     Shape {
-        /// Which file.
         file: String,
         /// Which record, from 1.
         record: usize,

@@ -7,6 +7,7 @@ use assize_stats::correction::adjust;
 use assize_stats::paired::{
     cohen_dz, paired_bootstrap, paired_t_test, randomisation_test, wilcoxon,
 };
+use assize_wire::retrieval::{Moved, PValues};
 use rayon::prelude::*;
 
 use super::report::{Summary, summarize};
@@ -25,6 +26,18 @@ pub enum Test {
     Wilcoxon,
     /// The paired bootstrap.
     Bootstrap,
+}
+
+impl Test {
+    /// The p-value of this test.
+    pub(crate) fn p_value(self, p: &PValues) -> Option<f64> {
+        match self {
+            Self::Randomization => p.randomization,
+            Self::T => p.t,
+            Self::Wilcoxon => p.wilcoxon,
+            Self::Bootstrap => p.bootstrap,
+        }
+    }
 }
 
 /// What a comparison is to do.
@@ -110,51 +123,13 @@ pub struct Pair {
     /// Queries where the run is worse.
     pub losses: usize,
     /// The p-value of each test, as far as it is defined for these differences.
-    pub tests: Tests,
-    /// The deciding test's p-value after correction.
-    pub corrected: Option<f64>,
+    pub p: PValues,
     /// Mean difference in standard deviations of the differences.
     pub effect: Option<f64>,
     /// Each query's difference, in the order of the queries.
     pub differences: Vec<f64>,
     /// The queries that moved most, with both values.
     pub moved: Vec<Moved>,
-}
-
-/// The p-values of one pair.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Tests {
-    /// Fisher's randomisation test.
-    pub randomization: Option<f64>,
-    /// Student's paired t test.
-    pub t: Option<f64>,
-    /// Wilcoxon's signed rank test.
-    pub wilcoxon: Option<f64>,
-    /// The paired bootstrap.
-    pub bootstrap: Option<f64>,
-}
-
-impl Tests {
-    /// The p-value of one test.
-    pub fn of(&self, test: Test) -> Option<f64> {
-        match test {
-            Test::Randomization => self.randomization,
-            Test::T => self.t,
-            Test::Wilcoxon => self.wilcoxon,
-            Test::Bootstrap => self.bootstrap,
-        }
-    }
-}
-
-/// A query whose value moved.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Moved {
-    /// The query.
-    pub query: String,
-    /// The baseline's value.
-    pub before: f64,
-    /// The run's value.
-    pub after: f64,
 }
 
 /// Compares runs that were scored with the same measures.
@@ -218,8 +193,7 @@ fn pair(
         wins: count(|value| *value > 0.0),
         ties: count(|value| *value == 0.0),
         losses: count(|value| *value < 0.0),
-        tests: tests(&new, &old, options),
-        corrected: None,
+        p: tests(&new, &old, options),
         effect: cohen_dz(&new, &old).ok(),
         moved: moved(before, after, measure, options.moved_max),
         differences,
@@ -227,7 +201,7 @@ fn pair(
 }
 
 /// Every test that is wanted and defined for these values; runs that never differ have none.
-fn tests(new: &[f64], old: &[f64], options: &ComparisonOptions) -> Tests {
+fn tests(new: &[f64], old: &[f64], options: &ComparisonOptions) -> PValues {
     let Uncertainty { level, permutations, seed, .. } = options.uncertainty;
     let p = |test: Test| match test {
         Test::Randomization => {
@@ -240,11 +214,12 @@ fn tests(new: &[f64], old: &[f64], options: &ComparisonOptions) -> Tests {
         }
     };
     let wanted = |test: Test| if options.is_brief && test != options.test { None } else { p(test) };
-    Tests {
+    PValues {
         randomization: wanted(Test::Randomization),
         t: wanted(Test::T),
         wilcoxon: wanted(Test::Wilcoxon),
         bootstrap: wanted(Test::Bootstrap),
+        corrected: None,
     }
 }
 
@@ -270,14 +245,14 @@ fn moved(before: &Scoreboard, after: &Scoreboard, measure: usize, most: usize) -
 /// Corrects the deciding test over all pairs and measures of the comparison.
 fn correct(pairs: &mut [Pair], options: &ComparisonOptions) {
     let tested: Vec<usize> =
-        (0..pairs.len()).filter(|index| pairs[*index].tests.of(options.test).is_some()).collect();
+        (0..pairs.len()).filter(|index| options.test.p_value(&pairs[*index].p).is_some()).collect();
     let raw: Vec<f64> =
-        tested.iter().filter_map(|index| pairs[*index].tests.of(options.test)).collect();
+        tested.iter().filter_map(|index| options.test.p_value(&pairs[*index].p)).collect();
     let corrected = match options.correction {
         Some(correction) => adjust(correction, &raw).expect("p-values lie between 0 and 1"),
         None => raw,
     };
     for (index, value) in tested.into_iter().zip(corrected) {
-        pairs[index].corrected = Some(value);
+        pairs[index].p.corrected = Some(value);
     }
 }

@@ -3,7 +3,6 @@
 use assize_methods::retrieval::passages::PassageOptions;
 use assize_methods::retrieval::spans::SpanOptions;
 
-/// What to score, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ScoreOptions {
     /// The readings of the four measures; their k also holds for the character measures.

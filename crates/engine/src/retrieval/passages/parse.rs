@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use serde_path_to_error::{Path as FieldPath, Segment};
 
 use super::error::{PassageError, WHOLE};
-use super::records::{self, Fields, Listed, Record, each_record, is_lines};
+use super::records::{self, Fields, PassageList, Record, each_record, is_lines};
 use super::shapes::{GOLD, RETRIEVED};
 use crate::input::Source;
 
@@ -27,7 +27,7 @@ const KEYS: [&str; 3] = ["query", "retrieved_passages", "snippets"];
 #[derive(Debug)]
 pub(super) struct Unread<'a> {
     pub(super) query: Text<'a>,
-    retrieved: Listed<'a>,
+    retrieved: PassageList<'a>,
     answer: Option<&'a RawValue>,
 }
 

@@ -26,13 +26,13 @@ pub(super) struct Record(pub(super) &'static [&'static str]);
 #[derive(Debug, Default)]
 pub(super) struct Fields<'a> {
     pub(super) query: Option<&'a RawValue>,
-    pub(super) listed: Option<Listed<'a>>,
+    pub(super) listed: Option<PassageList<'a>>,
     pub(super) answer: Option<&'a RawValue>,
 }
 
 /// Passages that are still JSON.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Listed<'a> {
+pub(super) struct PassageList<'a> {
     pub(super) raw: &'a RawValue,
     /// Whether they stand under our own key, and so in our own shape.
     is_ours: bool,
@@ -149,7 +149,7 @@ impl<'de> Visitor<'de> for Record {
             };
             keep_better(&mut map, names, best)?;
         }
-        let is_ours = |(place, raw)| Listed { raw, is_ours: place == 0 };
+        let is_ours = |(place, raw)| PassageList { raw, is_ours: place == 0 };
         let raw = |(_, raw)| raw;
         Ok(Fields { query: query.map(raw), listed: listed.map(is_ours), answer: answer.map(raw) })
     }
@@ -170,7 +170,7 @@ fn keep_better<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-impl<'a> Listed<'a> {
+impl<'a> PassageList<'a> {
     /// The passages: a list, or one alone where the key is not ours.
     pub(super) fn passages(&self) -> Result<Vec<Passage<'a>>, serde_json::Error> {
         let text = self.raw.get();

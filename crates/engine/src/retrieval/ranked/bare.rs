@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::fields::Fields;
 use super::format::Value;
 use super::lists::{Lists, ListsBuilder};
 use super::number;
 
 /// Reads `query document rank [score]` of a run, or `query document level` of qrels.
-pub(super) fn read<V: Value>(path: &Path, text: &[u8]) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, text: &[u8]) -> Result<Lists<V>> {
     let mut builder = ListsBuilder::new();
     let mut fields = Fields::new(text, 0);
     while fields.skip_to_content() {

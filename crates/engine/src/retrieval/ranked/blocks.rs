@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::trec::LineError;
 use crate::input::{Bytes, InputError, STANDARD_INPUT, is_utf16, open_bytes, refuse_binary};
 
@@ -36,7 +36,7 @@ enum Content {
 
 impl Blocks {
     /// Opens a file for reading in blocks; standard input and compressed files go to memory.
-    pub(super) fn open(path: &Path) -> Result<Self, RankedError> {
+    pub(super) fn open(path: &Path) -> Result<Self> {
         let content = match plain_file(path)? {
             Some((file, length)) => Content::File(file, length),
             None => Content::Memory(open_bytes(path)?),
@@ -71,13 +71,13 @@ impl Blocks {
     }
 
     /// The first bytes.
-    pub(super) fn head(&self) -> Result<Vec<u8>, RankedError> {
+    pub(super) fn head(&self) -> Result<Vec<u8>> {
         let mut buffer = Vec::new();
         Ok(self.read(self.skipped, self.length().min(HEAD_BYTES), &mut buffer)?.to_vec())
     }
 
     /// All of it, in memory.
-    pub(super) fn into_bytes(self) -> Result<Bytes, RankedError> {
+    pub(super) fn into_bytes(self) -> Result<Bytes> {
         match self.content {
             Content::Memory(bytes) => Ok(bytes),
             Content::File(..) => Ok(open_bytes(&self.path)?),
@@ -96,11 +96,7 @@ impl Blocks {
     }
 
     /// One block, in `buffer` if it has to be read.
-    pub(super) fn block<'a>(
-        &'a self,
-        block: usize,
-        buffer: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8], RankedError> {
+    pub(super) fn block<'a>(&'a self, block: usize, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
         let start = self.start(block);
         self.read(start, (start + self.block_bytes).min(self.length()), buffer)
     }
@@ -128,7 +124,7 @@ impl Blocks {
     }
 
     /// The line and column of a byte, both from 1.
-    fn place(&self, at: u64) -> Result<(u64, u64), RankedError> {
+    fn place(&self, at: u64) -> Result<(u64, u64)> {
         let mut buffer = Vec::new();
         let (mut line, mut line_start, mut start) = (1, self.skipped, self.skipped);
         while start < at {
@@ -149,12 +145,7 @@ impl Blocks {
         }
     }
 
-    fn read<'a>(
-        &'a self,
-        start: u64,
-        end: u64,
-        buffer: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8], RankedError> {
+    fn read<'a>(&'a self, start: u64, end: u64, buffer: &'a mut Vec<u8>) -> Result<&'a [u8]> {
         #[expect(clippy::cast_possible_truncation, reason = "memory and blocks have such lengths")]
         let (from, to, length) = (start as usize, end as usize, (end - start) as usize);
         match &self.content {
@@ -170,7 +161,7 @@ impl Blocks {
 }
 
 /// The file and its length, if it can be read in blocks as it is.
-fn plain_file(path: &Path) -> Result<Option<(File, u64)>, RankedError> {
+fn plain_file(path: &Path) -> Result<Option<(File, u64)>> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok(None);
     }

@@ -39,6 +39,9 @@ fn second_line(file: &Path, query: &[u8], document: &[u8]) -> Option<u64> {
     with_both.nth(1).map(|(_, number)| number)
 }
 
+/// A result with this error, unless another is named.
+pub(crate) type Result<T, E = RankedError> = std::result::Result<T, E>;
+
 /// Why qrels or a run could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -95,7 +98,6 @@ pub enum RankedError {
     TwoColumns {
         /// The path as it was given.
         file: PathBuf,
-        /// The name.
         name: String,
     },
     /// A Parquet file is damaged or uses what is not supported.
@@ -121,9 +123,7 @@ pub enum RankedError {
         file: PathBuf,
         /// The line where it comes again, from 1, if the file has such lines.
         line: Option<u64>,
-        /// The query.
         query: String,
-        /// The document.
         document: String,
     },
     /// The run and the qrels have no query in common.
@@ -144,7 +144,6 @@ pub enum RankedError {
     /// A query that somebody asked about is not there.
     #[error("query `{query}` is not in the {place}")]
     NoSuchQuery {
-        /// The query.
         query: String,
         /// Where it was looked for.
         place: &'static str,
@@ -154,14 +153,7 @@ pub enum RankedError {
         "run `{run}` has an infinite score for document `{document}` in query `{query}` and \
          cannot be fused"
     )]
-    Infinite {
-        /// The run.
-        run: String,
-        /// The query.
-        query: String,
-        /// The document.
-        document: String,
-    },
+    Infinite { run: String, query: String, document: String },
     /// The fusion does not fit the runs.
     #[error(transparent)]
     Fusion(#[from] FusionError),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::Result;
 use super::fields::Fields;
 use super::lists::Lists;
 use super::options::{Columns, Format};
@@ -68,20 +68,12 @@ fn json_or_lines(head: &[u8], path: &Path) -> Format {
 }
 
 /// Reads qrels of any format but TREC's.
-pub(super) fn read_levels(
-    format: Format,
-    blocks: Blocks,
-    columns: &Columns,
-) -> Result<Lists<i32>, RankedError> {
+pub(super) fn read_levels(format: Format, blocks: Blocks, columns: &Columns) -> Result<Lists<i32>> {
     read(format, blocks, columns)
 }
 
 /// Reads a run of any format but TREC's.
-pub(super) fn read_scores(
-    format: Format,
-    blocks: Blocks,
-    columns: &Columns,
-) -> Result<Lists<f64>, RankedError> {
+pub(super) fn read_scores(format: Format, blocks: Blocks, columns: &Columns) -> Result<Lists<f64>> {
     read(format, blocks, columns)
 }
 
@@ -166,11 +158,7 @@ pub(super) const DOCUMENT_NAMES: &[&str] = &[
 /// What the column of a rank may be called.
 pub(super) const RANK_NAMES: &[&str] = &["rank", "position"];
 
-fn read<V: Value>(
-    format: Format,
-    blocks: Blocks,
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+fn read<V: Value>(format: Format, blocks: Blocks, columns: &Columns) -> Result<Lists<V>> {
     let path = blocks.path().to_owned();
     let bytes = blocks.into_bytes()?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

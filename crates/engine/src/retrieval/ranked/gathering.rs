@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::error::RankedError;
+use super::error::Result;
 use super::lists::{Lists, ListsBuilder};
 use super::qrels::Qrels;
 use super::run::Run;
@@ -65,7 +65,7 @@ impl Gathering<f64> {
 
 impl Gathering<i32> {
     /// The judgements; without any, and with a document that stands twice, an error.
-    pub fn into_qrels(self) -> Result<Qrels, RankedError> {
+    pub fn into_qrels(self) -> Result<Qrels> {
         Qrels::checked(Path::new("qrels"), self.finish())
     }
 }

@@ -7,18 +7,14 @@ use std::path::Path;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::Value;
 use super::lists::{Lists, ListsBuilder};
 use super::options::Columns;
 use super::records::{push_listed, push_record};
 
 /// Reads one JSON text: queries with their documents, or a list of records.
-pub(super) fn read<V: Value>(
-    path: &Path,
-    text: &[u8],
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, text: &[u8], columns: &Columns) -> Result<Lists<V>> {
     let mut builder = ListsBuilder::new();
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let whole = Whole { builder: &mut builder, columns };
@@ -34,7 +30,7 @@ pub(super) fn read_lines<V: Value>(
     path: &Path,
     text: &[u8],
     columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+) -> Result<Lists<V>> {
     let mut builder = ListsBuilder::new();
     for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {

@@ -14,7 +14,7 @@ const COUNTED_FOR_EACH_BIT: usize = 16;
 
 /// The documents that a run lists under one query.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Retrieved<'a> {
+pub(super) struct RetrievedList<'a> {
     /// What the identifiers are stretches of.
     pub(super) text: &'a [u8],
     pub(super) items: &'a [Item<f64>],
@@ -22,8 +22,7 @@ pub(super) struct Retrieved<'a> {
     pub(super) distinct: bool,
 }
 
-impl<'a> Retrieved<'a> {
-    /// Nothing.
+impl<'a> RetrievedList<'a> {
     pub(super) const NOTHING: Self = Self { text: &[], items: &[], distinct: true };
 
     /// The documents, in the order given.
@@ -54,9 +53,9 @@ impl<'a> Retrieved<'a> {
 
 impl Lists<f64> {
     /// The documents of a query by its position.
-    pub(super) fn retrieved(&self, position: usize) -> Retrieved<'_> {
+    pub(super) fn retrieved(&self, position: usize) -> RetrievedList<'_> {
         let (text, items) = (self.text(), self.items(position));
-        Retrieved { text, items, distinct: self.is_distinct() }
+        RetrievedList { text, items, distinct: self.is_distinct() }
     }
 }
 
@@ -72,12 +71,12 @@ pub(super) struct Judge<'q> {
     table: Table,
     found: Vec<Found>,
     judged: Vec<LevelCount>,
-    ranked_last: Ranked,
+    ranked_last: QueryJudgement,
 }
 
 /// What one query had in common with its judgements.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Ranked {
+pub(super) struct QueryJudgement {
     /// Whether any retrieved document was judged, at whatever depth.
     pub(super) is_matched: bool,
     /// How many documents are within the depth that is looked at.
@@ -97,12 +96,12 @@ impl<'q> Judge<'q> {
             table: Table::default(),
             found: Vec::new(),
             judged: Vec::new(),
-            ranked_last: Ranked::default(),
+            ranked_last: QueryJudgement::default(),
         }
     }
 
     /// What the query that was ranked last had in common with its judgements.
-    pub(super) fn ranked_last(&self) -> Ranked {
+    pub(super) fn ranked_last(&self) -> QueryJudgement {
         self.ranked_last
     }
 
@@ -115,7 +114,7 @@ impl<'q> Judge<'q> {
     /// document that stands twice.
     pub(super) fn ranking<'a>(
         &'a mut self,
-        of: Retrieved<'a>,
+        of: RetrievedList<'a>,
         position: usize,
     ) -> Result<JudgedRanking<'a>, &'a [u8]> {
         self.found.clear();
@@ -139,7 +138,7 @@ impl<'q> Judge<'q> {
         retrieved = retrieved.min(self.options.depth.unwrap_or(usize::MAX));
         self.found.retain(|found| found.rank as usize <= retrieved);
         let judged = self.found.iter().filter(|found| found.level >= 0).count();
-        self.ranked_last = Ranked { is_matched, retrieved, judged };
+        self.ranked_last = QueryJudgement { is_matched, retrieved, judged };
         if self.options.judged_only {
             self.found.retain(|found| found.level >= 0);
             for (found, rank) in self.found.iter_mut().zip(1..) {
@@ -165,7 +164,7 @@ impl<'q> Judge<'q> {
     }
 
     /// Puts every retrieved document in the table, in the order given; none may stand twice.
-    fn list_all<'a>(&mut self, of: Retrieved<'a>) -> Result<(), &'a [u8]> {
+    fn list_all<'a>(&mut self, of: RetrievedList<'a>) -> Result<(), &'a [u8]> {
         let count = counted(of.items.len());
         self.ranked.clear();
         self.ranked.extend(0..count);
@@ -180,7 +179,7 @@ impl<'q> Judge<'q> {
     }
 
     /// Looks every judged document up in the table; its place there stands for its rank.
-    fn look_up(&mut self, of: Retrieved<'_>, position: usize) {
+    fn look_up(&mut self, of: RetrievedList<'_>, position: usize) {
         for judgement in self.qrels.items(position) {
             let name = self.qrels.document(judgement);
             let is_same = |known: usize| of.name(self.ranked[known] as usize) == name;
@@ -192,7 +191,7 @@ impl<'q> Judge<'q> {
 
     /// The other way round, where none stands twice: every retrieved document is looked up among
     /// those that were judged, which are few and stay close at hand.
-    fn look_for_judged(&mut self, of: Retrieved<'_>, position: usize) {
+    fn look_for_judged(&mut self, of: RetrievedList<'_>, position: usize) {
         let judgements = self.qrels.items(position);
         self.table.clear(judgements.len() + 1);
         for (index, judgement) in judgements.iter().enumerate() {
@@ -209,7 +208,7 @@ impl<'q> Judge<'q> {
     }
 
     /// Turns places in what was given into ranks.
-    fn place(&mut self, of: Retrieved<'_>) {
+    fn place(&mut self, of: RetrievedList<'_>) {
         let ties = self.options.ties;
         if self.found.is_empty() || of.is_in_order(ties) {
             return;
@@ -233,7 +232,7 @@ impl<'q> Judge<'q> {
     }
 
     /// Puts the documents in order.
-    fn sort(&mut self, of: Retrieved<'_>) {
+    fn sort(&mut self, of: RetrievedList<'_>) {
         self.ranked.clear();
         self.ranked.extend(0..counted(of.items.len()));
         let ties = self.options.ties;
@@ -244,7 +243,7 @@ impl<'q> Judge<'q> {
     }
 
     /// Puts the documents in the table by their rank, and drops those that stand above already.
-    fn keep_best(&mut self, of: Retrieved<'_>) {
+    fn keep_best(&mut self, of: RetrievedList<'_>) {
         self.table.clear(of.items.len() + 1);
         let mut kept = 0;
         for index in 0..self.ranked.len() {
@@ -261,7 +260,7 @@ impl<'q> Judge<'q> {
 }
 
 /// The rank of one document: how many stand above it, and one.
-fn rank(of: Retrieved<'_>, scores: &[f64], index: usize, ties: Ties) -> u32 {
+fn rank(of: RetrievedList<'_>, scores: &[f64], index: usize, ties: Ties) -> u32 {
     let score = scores[index];
     let (mut above, mut same) = (0_u64, 0_u64);
     for other in scores {
@@ -385,7 +384,7 @@ mod tests {
                 let options = RankedOptions { ties, depth, duplicates, ..RankedOptions::default() };
                 for distinct in [false, true] {
                     let mut judge = Judge::new(&qrels, &options);
-                    let of = Retrieved { distinct, ..lists.retrieved(0) };
+                    let of = RetrievedList { distinct, ..lists.retrieved(0) };
                     let ranking = judge.ranking(of, 0).unwrap();
                     prop_assert_eq!(ranking.retrieved, run.len().min(kept));
                     prop_assert_eq!(ranking.found_within(None).collect::<Vec<_>>(), &expected[..]);

@@ -35,6 +35,7 @@ mod table;
 mod trec;
 
 pub use error::RankedError;
+pub(crate) use error::Result;
 pub use gathering::Gathering;
 pub use named::{Relevant, relevant};
 pub(crate) use names::{keys, names_in_qrels, names_in_run};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::options::{Duplicates, RankedOptions};
 use super::qrels::Qrels;
 use super::run::Run;
@@ -22,7 +22,7 @@ pub fn relevant(
     qrels: &Qrels,
     query: &str,
     options: &RankedOptions,
-) -> Result<Relevant, RankedError> {
+) -> Result<Relevant> {
     let missing = |place| RankedError::NoSuchQuery { query: query.to_owned(), place };
     let position = qrels.lists.find(query.as_bytes()).ok_or_else(|| missing("qrels"))?;
     let judged = qrels.lists.items(position).iter();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::error::RankedError;
+use super::error::Result;
 use super::format::{self, Kind};
 use super::options::Format;
 use super::table;
@@ -13,16 +13,16 @@ use crate::input::head;
 const HEAD_BYTES: u64 = 1 << 20;
 
 /// The names in a run; none where its format has none, `None` where it can be read only once.
-pub(crate) fn names_in_run(path: &Path) -> Result<Option<Vec<String>>, RankedError> {
+pub(crate) fn names_in_run(path: &Path) -> Result<Option<Vec<String>>> {
     names(path, Kind::Run)
 }
 
 /// The same for judgements.
-pub(crate) fn names_in_qrels(path: &Path) -> Result<Option<Vec<String>>, RankedError> {
+pub(crate) fn names_in_qrels(path: &Path) -> Result<Option<Vec<String>>> {
     names(path, Kind::Qrels)
 }
 
-pub(super) fn names(path: &Path, kind: Kind) -> Result<Option<Vec<String>>, RankedError> {
+pub(super) fn names(path: &Path, kind: Kind) -> Result<Option<Vec<String>>> {
     let Some(bytes) = head(path, HEAD_BYTES)? else { return Ok(None) };
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     Ok(Some(match format::detect(text, path, kind) {

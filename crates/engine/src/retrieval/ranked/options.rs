@@ -68,7 +68,6 @@ pub enum Format {
     Json,
     /// A JSON record on each line.
     JsonLines,
-    /// Parquet.
     Parquet,
 }
 

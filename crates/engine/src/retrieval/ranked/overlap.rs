@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assize_wire::retrieval::JudgedShare;
 
-use super::judge::Ranked;
+use super::judge::QueryJudgement;
 use super::lists::Lists;
 
 /// Documents of the run that are remembered: enough to tell identifiers of another kind from
@@ -34,7 +34,11 @@ pub(super) struct Overlap {
 
 impl Overlap {
     /// Notes the documents that were retrieved for a query.
-    pub(super) fn add<'a>(&mut self, ranked: Ranked, retrieved: impl Iterator<Item = &'a [u8]>) {
+    pub(super) fn add<'a>(
+        &mut self,
+        ranked: QueryJudgement,
+        retrieved: impl Iterator<Item = &'a [u8]>,
+    ) {
         self.queries += 1;
         self.share.judged += ranked.judged;
         self.share.retrieved += ranked.retrieved;
@@ -109,7 +113,6 @@ fn text(bytes: &[u8]) -> String {
 /// Identifiers that have nothing in common: one of each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disjoint {
-    /// One of the run.
     pub run: String,
     /// The one of the judgements that is most like it.
     pub qrels: String,

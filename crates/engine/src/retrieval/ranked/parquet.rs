@@ -8,23 +8,19 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{DOCUMENT_NAMES, QUERY_NAMES, RANK_NAMES, Value};
 use super::lists::{Lists, ListsBuilder};
 use super::options::Columns;
 use crate::input::{Bytes, open_bytes};
 
 /// Reads a Parquet file.
-pub(super) fn read<V: Value>(
-    path: &Path,
-    bytes: Bytes,
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, bytes: Bytes, columns: &Columns) -> Result<Lists<V>> {
     let damaged = |error: ParquetError| damaged(path, &error);
     let owned = bytes::Bytes::from_owner(Owner(bytes));
     let reader = SerializedFileReader::new(owned).map_err(damaged)?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
-    let found = Found::<V>::in_schema(path, &schema, columns)?;
+    let found = ColumnPlaces::<V>::in_schema(path, &schema, columns)?;
     let mut builder = ListsBuilder::new();
     for (row, number) in
         reader.get_row_iter(Some(found.schema.clone())).map_err(damaged)?.zip(1_u64..)
@@ -54,7 +50,7 @@ fn damaged(path: &Path, error: &ParquetError) -> RankedError {
 }
 
 /// What the columns are called.
-pub(super) fn names(path: &Path) -> Result<Vec<String>, RankedError> {
+pub(super) fn names(path: &Path) -> Result<Vec<String>> {
     let owned = bytes::Bytes::from_owner(Owner(open_bytes(path)?));
     let reader = SerializedFileReader::new(owned).map_err(|error| damaged(path, &error))?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
@@ -71,14 +67,14 @@ impl AsRef<[u8]> for Owner {
 }
 
 /// The columns that are read, and the place of each among them.
-struct Found<V> {
+struct ColumnPlaces<V> {
     schema: Type,
     places: [usize; 3],
     understand: fn(f64) -> Option<V>,
 }
 
-impl<V: Value> Found<V> {
-    fn in_schema(path: &Path, schema: &TypePtr, columns: &Columns) -> Result<Self, RankedError> {
+impl<V: Value> ColumnPlaces<V> {
+    fn in_schema(path: &Path, schema: &TypePtr, columns: &Columns) -> Result<Self> {
         let fields = schema.get_fields();
         let position =
             |name: &str| fields.iter().position(|field| field.name().eq_ignore_ascii_case(name));

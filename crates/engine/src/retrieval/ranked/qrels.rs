@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{self, Kind};
 use super::lists::{Groups, Lists, ListsBuilder};
 use super::options::{Format, Reading};
@@ -21,7 +21,7 @@ pub struct Qrels {
 
 impl Qrels {
     /// Reads qrels from a file, or from standard input when the path is `-`.
-    pub fn load(path: &Path, reading: &Reading) -> Result<Self, RankedError> {
+    pub fn load(path: &Path, reading: &Reading) -> Result<Self> {
         let blocks = Blocks::open(path)?;
         let format = match reading.format {
             Some(format) => format,
@@ -37,7 +37,7 @@ impl Qrels {
     /// Qrels that are in memory already: query, document, level.
     pub fn from_judgements<'a>(
         judgements: impl IntoIterator<Item = (&'a str, &'a str, i32)>,
-    ) -> Result<Self, RankedError> {
+    ) -> Result<Self> {
         let mut builder = ListsBuilder::new();
         for (query, document, level) in judgements {
             builder.push(query.as_bytes(), document.as_bytes(), level);
@@ -84,7 +84,7 @@ impl Qrels {
         String::from_utf8_lossy(self.lists.query(position)).into_owned()
     }
 
-    pub(super) fn checked(path: &Path, lists: Lists<i32>) -> Result<Self, RankedError> {
+    pub(super) fn checked(path: &Path, lists: Lists<i32>) -> Result<Self> {
         if lists.len() == 0 {
             let file = path.to_owned();
             return Err(RankedError::Nothing { file, expected: "judgements" });
@@ -97,7 +97,7 @@ impl Qrels {
 }
 
 /// Reads TREC qrels, a share of the lines by each core. Identifiers stay where they are.
-fn trec(blocks: Blocks) -> Result<Lists<i32>, RankedError> {
+fn trec(blocks: Blocks) -> Result<Lists<i32>> {
     let (path, start) = (blocks.path().to_owned(), blocks.start(0));
     let text = blocks.into_bytes()?;
     let shares = shares(&text, usize::try_from(start).unwrap_or(0), threads());

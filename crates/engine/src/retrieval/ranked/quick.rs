@@ -11,7 +11,6 @@ use super::number;
 pub(super) struct Rest {
     /// Where the document ends.
     pub(super) document_end: usize,
-    /// The score.
     pub(super) score: f64,
     /// Where the next line starts.
     pub(super) next: usize,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{self, Kind};
 use super::lists::{Lists, ListsBuilder};
 use super::options::{Format, Reading};
@@ -23,7 +23,7 @@ pub struct Run {
 
 impl Run {
     /// Reads a run from a file, or from standard input when the path is `-`.
-    pub fn load(path: &Path, reading: &Reading) -> Result<Self, RankedError> {
+    pub fn load(path: &Path, reading: &Reading) -> Result<Self> {
         let blocks = Blocks::open(path)?;
         let format = match reading.format {
             Some(format) => format,
@@ -33,11 +33,7 @@ impl Run {
     }
 
     /// Reads a run of a known format.
-    pub(super) fn read(
-        blocks: Blocks,
-        format: Format,
-        reading: &Reading,
-    ) -> Result<Self, RankedError> {
+    pub(super) fn read(blocks: Blocks, format: Format, reading: &Reading) -> Result<Self> {
         let path = blocks.path().to_owned();
         let file_name = || {
             let stem = path.file_stem().unwrap_or(path.as_os_str());
@@ -113,7 +109,7 @@ impl Run {
 }
 
 /// Reads a TREC run as a whole, its queries in any order.
-fn trec(blocks: &Blocks) -> Result<Run, RankedError> {
+fn trec(blocks: &Blocks) -> Result<Run> {
     let mut builder = ListsBuilder::new();
     let (mut buffer, mut text, mut start) = (Vec::new(), Vec::new(), blocks.start(0));
     let (mut name, mut has_surplus) = (String::new(), false);

@@ -7,15 +7,15 @@ use assize_methods::retrieval::ranked::{Combine, JudgedRanking, Measure, relevan
 use assize_score::{MethodVersion, Outcome, Verdict};
 
 use super::blocks::Blocks;
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{self, Kind};
-use super::judge::{Judge, Retrieved};
+use super::judge::{Judge, RetrievedList};
 use super::options::{Format, RankedOptions, Reading};
 use super::overlap::Disjoint;
 use super::parallel::try_each;
 use super::qrels::Qrels;
 use super::run::Run;
-use super::stream::{self, Scored};
+use super::stream::{self, StreamedValues};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// The method that makes these verdicts.
@@ -37,7 +37,7 @@ pub fn score_file(
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     let blocks = Blocks::open(path)?;
     let format = match reading.format {
         Some(format) => format,
@@ -61,12 +61,12 @@ pub fn score(
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     let state = || Judge::new(&qrels.lists, options);
     let shares = run.lists.len().div_ceil(QUERIES_AT_A_TIME);
     let parts = try_each(shares, state, |judge, share| {
         let start = share * QUERIES_AT_A_TIME;
-        let mut scored = Scored::default();
+        let mut scored = StreamedValues::default();
         for query in start..run.lists.len().min(start + QUERIES_AT_A_TIME) {
             let name = run.lists.query(query);
             match qrels.lists.find(name) {
@@ -81,7 +81,7 @@ pub fn score(
         }
         Ok::<_, RankedError>(scored)
     })?;
-    let mut scored = Scored { has_surplus: run.has_surplus, ..Scored::default() };
+    let mut scored = StreamedValues { has_surplus: run.has_surplus, ..StreamedValues::default() };
     for part in parts {
         scored.append(part);
     }
@@ -95,7 +95,7 @@ pub fn explain(
     query: &str,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Verdict, RankedError> {
+) -> Result<Verdict> {
     with_ranking(run, qrels, query, options, |ranking| {
         let outcome = |measure: &Measure| {
             (measure.to_string().into(), Outcome::from(measure.explain(ranking)))
@@ -112,7 +112,7 @@ pub fn levels(
     query: &str,
     length: usize,
     options: &RankedOptions,
-) -> Result<String, RankedError> {
+) -> Result<String> {
     with_ranking(run, qrels, query, options, |ranking| relevance_string(ranking, length))
 }
 
@@ -122,7 +122,7 @@ fn with_ranking<T>(
     query: &str,
     options: &RankedOptions,
     then: impl FnOnce(&JudgedRanking<'_>) -> T,
-) -> Result<T, RankedError> {
+) -> Result<T> {
     let missing = |place| RankedError::NoSuchQuery { query: query.to_owned(), place };
     let position = qrels.lists.find(query.as_bytes()).ok_or_else(|| missing("qrels"))?;
     let of_run = run.lists.find(query.as_bytes()).ok_or_else(|| missing("run"))?;
@@ -135,7 +135,7 @@ fn judged<'a>(
     run: &'a Run,
     query: usize,
     position: usize,
-) -> Result<JudgedRanking<'a>, RankedError> {
+) -> Result<JudgedRanking<'a>> {
     let retrieved = run.lists.retrieved(query);
     judge
         .ranking(retrieved, position)
@@ -144,11 +144,11 @@ fn judged<'a>(
 
 /// Puts the values into the order of the qrels, with what the user should know.
 fn scoreboard(
-    scored: &Scored,
+    scored: &StreamedValues,
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Scoreboard, RankedError> {
+) -> Result<Scoreboard> {
     if scored.queries.is_empty() && (!options.all_queries || !scored.unjudged.is_empty()) {
         let text = |name: &Vec<u8>| String::from_utf8_lossy(name).into_owned();
         let of_run: BTreeSet<String> = scored.unjudged.iter().map(text).collect();
@@ -173,7 +173,7 @@ fn scoreboard(
             if !options.all_queries {
                 continue;
             }
-            let nothing = judge.ranking(Retrieved::NOTHING, position);
+            let nothing = judge.ranking(RetrievedList::NOTHING, position);
             let ranking = nothing.expect("no document stands twice among none");
             measures.iter().map(|measure| measure.value(&ranking)).collect()
         };

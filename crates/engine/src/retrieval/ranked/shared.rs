@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::error::RankedError;
+use super::error::Result;
 use super::format::{self, DOCUMENT_NAMES, Kind, QUERY_NAMES, Value};
 use super::lists::Lists;
 use super::names::names;
@@ -21,17 +21,13 @@ const HEAD_BYTES: u64 = 4 << 20;
 pub(crate) struct Table<'a> {
     /// Where it is.
     pub(crate) path: &'a Path,
-    /// How it is read.
     pub(crate) reading: &'a mut Reading,
 }
 
 /// Names the columns of judgements and their runs where there are several that could be meant.
-pub(crate) fn choose_columns(
-    gold: &mut Table<'_>,
-    runs: &mut [Table<'_>],
-) -> Result<(), RankedError> {
+pub(crate) fn choose_columns(gold: &mut Table<'_>, runs: &mut [Table<'_>]) -> Result<()> {
     let of_gold = Candidates::new(gold.path, Kind::Qrels, gold.reading)?;
-    let of_runs: Result<Vec<Candidates>, RankedError> =
+    let of_runs: Result<Vec<Candidates>> =
         runs.iter().map(|run| Candidates::new(run.path, Kind::Run, run.reading)).collect();
     let of_runs = of_runs?;
     for role in [Role::Query, Role::Document] {
@@ -99,7 +95,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(path: &Path, kind: Kind, reading: &Reading) -> Result<Self, RankedError> {
+    fn new(path: &Path, kind: Kind, reading: &Reading) -> Result<Self> {
         let present = names(path, kind)?.unwrap_or_default();
         let candidates = |stated: &Option<String>, usual: &[&str]| {
             if let Some(name) = stated {

@@ -6,8 +6,8 @@
 use assize_methods::retrieval::ranked::Measure;
 
 use super::blocks::Blocks;
-use super::error::RankedError;
-use super::judge::{Judge, Retrieved};
+use super::error::{RankedError, Result};
+use super::judge::{Judge, RetrievedList};
 use super::lists::{Item, Lists, Span};
 use super::options::RankedOptions;
 use super::overlap::Overlap;
@@ -16,7 +16,7 @@ use super::trec::RunLines;
 
 /// The values of some queries.
 #[derive(Debug, Default)]
-pub(super) struct Scored {
+pub(super) struct StreamedValues {
     /// The positions in the qrels, in the order they were scored.
     pub(super) queries: Vec<usize>,
     /// The values, as many for each query as there are measures.
@@ -36,7 +36,7 @@ pub(super) fn score(
     qrels: &Lists<i32>,
     measures: &[Measure],
     options: &RankedOptions,
-) -> Result<Option<Scored>, RankedError> {
+) -> Result<Option<StreamedValues>> {
     let scorer = || Scorer::new(blocks, measures, Judge::new(qrels, options));
     let state = || (scorer(), Vec::new());
     let last = blocks.count() - 1;
@@ -45,7 +45,7 @@ pub(super) fn score(
         scorer.block(text, blocks.start(block), block == 0, block == last)
     })?;
     let mut border = scorer();
-    let (mut start, mut text, mut all) = (blocks.start(0), Vec::new(), Scored::default());
+    let (mut start, mut text, mut all) = (blocks.start(0), Vec::new(), StreamedValues::default());
     for (block, part) in parts.into_iter().enumerate() {
         text.extend_from_slice(&part.head);
         if let Some((tail_at, tail)) = part.tail {
@@ -59,7 +59,7 @@ pub(super) fn score(
     Ok(all.is_grouped(qrels.len()).then_some(all))
 }
 
-impl Scored {
+impl StreamedValues {
     /// Adds what came after.
     pub(super) fn append(&mut self, other: Self) {
         self.queries.extend(other.queries);
@@ -78,7 +78,7 @@ impl Scored {
 
 /// What a block gives: values, and its two ends.
 struct Part {
-    scored: Scored,
+    scored: StreamedValues,
     /// The lines that may belong to a query of the block before; or all of the block.
     head: Vec<u8>,
     /// The lines that may go on in the block after, and where they start; `None` when the
@@ -94,23 +94,17 @@ struct Scorer<'a> {
     items: Vec<Item<f64>>,
     /// The query that usually comes next: the one after the last in the qrels.
     next: usize,
-    scored: Scored,
+    scored: StreamedValues,
 }
 
 impl<'a> Scorer<'a> {
     fn new(blocks: &'a Blocks, measures: &'a [Measure], judge: Judge<'a>) -> Self {
-        let scored = Scored::default();
+        let scored = StreamedValues::default();
         Self { blocks, measures, judge, items: Vec::new(), next: 0, scored }
     }
 
     /// Scores what is complete in a block that starts at `offset`.
-    fn block(
-        &mut self,
-        text: &[u8],
-        offset: u64,
-        is_first: bool,
-        is_last: bool,
-    ) -> Result<Part, RankedError> {
+    fn block(&mut self, text: &[u8], offset: u64, is_first: bool, is_last: bool) -> Result<Part> {
         let lines_start = match memchr::memchr(b'\n', text) {
             _ if is_first => Some(0),
             newline => newline.map(|at| at + 1),
@@ -121,10 +115,10 @@ impl<'a> Scorer<'a> {
         };
         let all = |scored| Part { scored, head: text.to_vec(), tail: None };
         let (Some(start), Some(end)) = (lines_start, lines_end) else {
-            return Ok(all(Scored::default()));
+            return Ok(all(StreamedValues::default()));
         };
         if start >= end {
-            return Ok(all(Scored::default()));
+            return Ok(all(StreamedValues::default()));
         }
         let edges = self.lines(&text[start..end], offset + start as u64, !is_first, !is_last)?;
         let scored = std::mem::take(&mut self.scored);
@@ -139,7 +133,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores every query of a text that is complete.
-    fn whole(&mut self, text: &[u8], offset: u64) -> Result<(), RankedError> {
+    fn whole(&mut self, text: &[u8], offset: u64) -> Result<()> {
         self.lines(text, offset, false, false).map(|_| ())
     }
 
@@ -151,7 +145,7 @@ impl<'a> Scorer<'a> {
         offset: u64,
         starts_open: bool,
         ends_open: bool,
-    ) -> Result<(Option<usize>, Option<usize>), RankedError> {
+    ) -> Result<(Option<usize>, Option<usize>)> {
         let mut lines = RunLines::new(text);
         let mut query: Option<(Span, usize)> = None;
         let mut head = (!starts_open).then_some(0);
@@ -183,7 +177,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores the query whose documents have been gathered.
-    fn query(&mut self, text: &[u8], name: Span) -> Result<(), RankedError> {
+    fn query(&mut self, text: &[u8], name: Span) -> Result<()> {
         let (qrels, name) = (self.judge.qrels(), name.of(text));
         let guess =
             (self.next < qrels.len() && qrels.query(self.next) == name).then_some(self.next);
@@ -192,7 +186,7 @@ impl<'a> Scorer<'a> {
             return Ok(());
         };
         self.next = position + 1;
-        let retrieved = Retrieved { text, items: &self.items, distinct: false };
+        let retrieved = RetrievedList { text, items: &self.items, distinct: false };
         let ranking = self
             .judge
             .ranking(retrieved, position)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::error::RankedError;
+use super::error::{RankedError, Result};
 use super::format::{DOCUMENT_NAMES, QUERY_NAMES, RANK_NAMES, Value};
 use super::lists::{Lists, ListsBuilder};
 use super::number;
@@ -69,11 +69,7 @@ pub(super) fn names(text: &[u8]) -> Vec<String> {
 }
 
 /// Reads a table.
-pub(super) fn read<V: Value>(
-    path: &Path,
-    text: &[u8],
-    columns: &Columns,
-) -> Result<Lists<V>, RankedError> {
+pub(super) fn read<V: Value>(path: &Path, text: &[u8], columns: &Columns) -> Result<Lists<V>> {
     let line_of = |at: Option<&csv::Position>| at.map_or(1, |at| line_of(at, text));
     let first_line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let separator = separator(first_line).unwrap_or(b',');
@@ -83,7 +79,7 @@ pub(super) fn read<V: Value>(
         .byte_headers()
         .map_err(|error| malformed(path, line_of(error.position()), &error))?
         .clone();
-    let mut found = Found::<V>::in_header(path, &header, columns)?;
+    let mut found = ColumnPlaces::<V>::in_header(path, &header, columns)?;
     found.decimal_comma = separator == b';';
     let mut builder = ListsBuilder::new();
     let mut record = ByteRecord::new();
@@ -108,7 +104,7 @@ fn line_of(at: &csv::Position, text: &[u8]) -> u64 {
 }
 
 /// Which column holds what.
-struct Found<V> {
+struct ColumnPlaces<V> {
     query: usize,
     document: usize,
     value: usize,
@@ -118,8 +114,8 @@ struct Found<V> {
     decimal_comma: bool,
 }
 
-impl<V: Value> Found<V> {
-    fn in_header(path: &Path, header: &ByteRecord, columns: &Columns) -> Result<Self, RankedError> {
+impl<V: Value> ColumnPlaces<V> {
+    fn in_header(path: &Path, header: &ByteRecord, columns: &Columns) -> Result<Self> {
         let place = |stated: &Option<String>, usual: &[&str]| match stated {
             Some(name) => position(header, name),
             None => usual.iter().find_map(|name| position(header, name)),

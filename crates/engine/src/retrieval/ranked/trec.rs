@@ -28,7 +28,6 @@ pub(super) struct LineError {
     pub(super) length: usize,
 }
 
-/// A line of a run.
 #[derive(Debug)]
 pub(super) struct RunLine {
     /// Where the line starts.

@@ -10,7 +10,7 @@ pub const FIELDS: [&str; 8] =
     ["query", "passages", "gold", "answer", "document", "score", "rank", "relevance"];
 
 /// The same for a server, which computes for others: a second of one core for a usual run.
-pub const SERVED_RESAMPLES_MAX: usize = 10_000;
+pub(crate) const SERVED_RESAMPLES_MAX: usize = 10_000;
 
 impl ScoreRequest {
     /// The request with measures apart, or what is wrong with it.

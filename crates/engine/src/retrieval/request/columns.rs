@@ -8,7 +8,7 @@ use crate::retrieval::passages::{PassageError, shapes};
 use crate::retrieval::ranked::{self, Columns, Reading, Table};
 
 /// A file and what its columns are called; `None` where it can be read only once.
-type Named = (PathBuf, Option<Vec<String>>);
+type NamedColumns = (PathBuf, Option<Vec<String>>);
 
 impl ScoreRequest {
     /// How judgements and runs are read. What a query and a document are called is said for all of
@@ -43,7 +43,7 @@ impl ScoreRequest {
     fn forget_missing(
         &self,
         field: &str,
-        files: &[Named],
+        files: &[NamedColumns],
         readings: &mut [Reading],
         of: fn(&mut Columns) -> &mut Option<String>,
     ) -> Result<(), ScoreError> {
@@ -86,14 +86,14 @@ impl ScoreRequest {
 }
 
 /// Whether a file has a column; one that cannot be looked at is taken to have it.
-fn has((_, names): &Named, column: &str) -> bool {
+fn has((_, names): &NamedColumns, column: &str) -> bool {
     names.as_ref().is_none_or(|names| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
 }
 
 fn missing<'a>(
     field: &str,
     column: &str,
-    files: impl IntoIterator<Item = &'a Named>,
+    files: impl IntoIterator<Item = &'a NamedColumns>,
 ) -> ScoreError {
     let mut found: Vec<String> = Vec::new();
     for (file, names) in files {

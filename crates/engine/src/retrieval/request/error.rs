@@ -70,10 +70,7 @@ pub enum ScoreError {
          file",
         run.display()
     )]
-    NoJudgements {
-        /// The run.
-        run: PathBuf,
-    },
+    NoJudgements { run: PathBuf },
     /// A run where judgements were expected.
     #[error(
         "{} looks like a run, not judgements: give the run first, then its judgements",
@@ -102,12 +99,7 @@ pub enum ScoreError {
         run.display(),
         gold.display()
     )]
-    RankedRun {
-        /// The run.
-        run: PathBuf,
-        /// The gold.
-        gold: PathBuf,
-    },
+    RankedRun { run: PathBuf, gold: PathBuf },
     /// Passages and judgements of a ranked run.
     #[error(
         "{} contains retrieved passages, but {} contains judgements of a ranked run: passages \
@@ -115,19 +107,13 @@ pub enum ScoreError {
         run.display(),
         gold.display()
     )]
-    RankedGold {
-        /// The run.
-        run: PathBuf,
-        /// The gold.
-        gold: PathBuf,
-    },
+    RankedGold { run: PathBuf, gold: PathBuf },
     /// A folder without judgements.
     #[error(
         "{}: is a folder without qrels/test.tsv; give the judgements file{hint}",
         folder.display()
     )]
     Folder {
-        /// The folder.
         folder: PathBuf,
         /// A file that could be meant.
         hint: String,
@@ -184,8 +170,5 @@ pub enum ScoreError {
     Nothing,
     /// Groups need passages.
     #[error("grouping by `{field}` needs a gold file with `tests` that have that field")]
-    NoGroups {
-        /// The field.
-        field: String,
-    },
+    NoGroups { field: String },
 }

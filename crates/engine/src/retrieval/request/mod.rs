@@ -23,12 +23,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use check::{FIELDS, SERVED_RESAMPLES_MAX};
+pub use check::FIELDS;
+pub(crate) use check::SERVED_RESAMPLES_MAX;
 pub use cutoffs::Cutoffs;
 pub use error::ScoreError;
 pub use explain::{Explained, Missed};
 pub(crate) use gold::in_folder;
-pub use names::run_names;
+pub(crate) use names::run_names;
 
 use super::detect::Contents;
 use super::groups::by_field;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// The file's name without its ending, the whole path where two would be the same, with its
 /// place where even that is.
-pub fn run_names(runs: &[PathBuf]) -> Vec<String> {
+pub(crate) fn run_names(runs: &[PathBuf]) -> Vec<String> {
     let short = |run: &PathBuf| {
         run.file_stem()
             .map_or_else(|| run.display().to_string(), |stem| stem.to_string_lossy().into())

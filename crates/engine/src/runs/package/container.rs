@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::manifest::{hash, hex};
 use super::refused;
-use crate::runs::error::RunError;
+use crate::runs::error::Result;
 
 /// What the comment of the archive begins with; the hash of all bytes before it follows.
 const SEAL: &str = "assize evidence package 1, sha256 ";
@@ -48,7 +48,7 @@ pub(super) struct Archive<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
 impl<'a> Archive<'a> {
     /// Opens a file that has the first part and no others than these.
-    pub(super) fn open(bytes: &'a [u8], first: &str, others: &[String]) -> Result<Self, RunError> {
+    pub(super) fn open(bytes: &'a [u8], first: &str, others: &[String]) -> Result<Self> {
         let tail = END_RECORD + SEAL.len() + DIGITS;
         let start = bytes.len().checked_sub(tail);
         let start = start.ok_or_else(|| refused(WHOLE, "this is not an evidence package"))?;
@@ -77,7 +77,7 @@ impl<'a> Archive<'a> {
     }
 
     /// What a part holds; more than so many bytes are refused.
-    pub(super) fn part(&mut self, name: &str, bytes_max: u64) -> Result<Vec<u8>, RunError> {
+    pub(super) fn part(&mut self, name: &str, bytes_max: u64) -> Result<Vec<u8>> {
         let Some(index) = self.0.index_for_name(name) else {
             return Err(refused(name, "it is missing"));
         };

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 
 use super::{MANIFEST, refused};
 use crate::council::signing::{KEY_VARIABLE, SECRET_BYTES_MIN};
-use crate::runs::error::RunError;
+use crate::runs::error::{Result, RunError};
 
 /// The format of packages that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -41,9 +41,7 @@ pub struct Manifest {
     pub packed_at: DateTime<Utc>,
     /// Who.
     pub packed_by: String,
-    /// The run in it.
     pub run: About,
-    /// Whether the material is in it.
     pub material: Material,
     /// How its numbers came about.
     pub numbers: Numbers,
@@ -61,7 +59,6 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// Its id.
     pub id: String,
     /// Its number where it was packed.
     pub number: i64,
@@ -91,7 +88,6 @@ pub enum Material {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its name.
     pub name: String,
     /// How long it is.
     pub bytes: u64,
@@ -124,7 +120,7 @@ impl PackageKey {
     }
 
     /// The operator's pair, if a secret is set; the secret if it is too short.
-    pub fn from_variables(variables: &Variables) -> Result<Option<Self>, RunError> {
+    pub fn from_variables(variables: &Variables) -> Result<Option<Self>> {
         let Some(secret) = variables.get(KEY_VARIABLE) else { return Ok(None) };
         let short = format!("{KEY_VARIABLE} is shorter than {SECRET_BYTES_MIN} characters");
         Self::new(&secret).map(Some).ok_or(RunError::Refused(short))
@@ -169,7 +165,7 @@ impl Chain {
     }
 
     /// Adds a part that was read, and holds it against what the manifest says of it.
-    pub(super) fn add(&mut self, stated: &Part, content: &[u8]) -> Result<(), RunError> {
+    pub(super) fn add(&mut self, stated: &Part, content: &[u8]) -> Result<()> {
         let found = self.append(&stated.name, content);
         let problem = if found.sha256 != stated.sha256 {
             "its content is not the one that the manifest names"
@@ -185,7 +181,7 @@ impl Chain {
 }
 
 impl Manifest {
-    pub(super) fn read(content: &[u8]) -> Result<Self, RunError> {
+    pub(super) fn read(content: &[u8]) -> Result<Self> {
         let text =
             std::str::from_utf8(content).map_err(|error| refused(MANIFEST, error.to_string()))?;
         let json: Json =
@@ -219,7 +215,7 @@ impl Manifest {
     }
 
     /// Refuses parts that together are larger than anybody should have to unpack.
-    pub(super) fn check_size(&self) -> Result<(), RunError> {
+    pub(super) fn check_size(&self) -> Result<()> {
         let all = self.parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(part.bytes));
         if all.is_some_and(|all| all <= UNPACKED_MAX) {
             return Ok(());
@@ -240,7 +236,7 @@ impl Manifest {
         });
     }
 
-    pub(super) fn check_head(&self, chain: &Chain) -> Result<(), RunError> {
+    pub(super) fn check_head(&self, chain: &Chain) -> Result<()> {
         if self.head_of(chain) != self.head {
             return Err(refused(MANIFEST, "its head is not the hash of what it says"));
         }

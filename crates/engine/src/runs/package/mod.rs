@@ -23,7 +23,7 @@ use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use self::manifest::{Manifest, Material, canonical};
-use super::error::RunError;
+use super::error::{Result, RunError};
 use crate::Workspace;
 
 pub use container::FILE_MAX;
@@ -55,7 +55,7 @@ fn file_name(table: &str) -> String {
 
 impl Package {
     /// Reads a package and checks every hash. What does not hold is named.
-    pub fn open(bytes: &[u8]) -> Result<Self, RunError> {
+    pub fn open(bytes: &[u8]) -> Result<Self> {
         let tables = run_tables();
         let names: Vec<String> = tables.iter().map(|table| file_name(table)).collect();
         let mut archive = container::Archive::open(bytes, MANIFEST, &names)?;
@@ -82,7 +82,7 @@ impl Package {
     }
 
     /// How a file that holds a package of a run is named in other reports.
-    pub fn attached(bytes: &[u8], name: &str, run: &Run) -> Result<AttachedPackage, RunError> {
+    pub fn attached(bytes: &[u8], name: &str, run: &Run) -> Result<AttachedPackage> {
         let manifest = Self::open(bytes)?.manifest;
         if manifest.run.id != run.id.as_str() {
             return Err(refused(name, format!("it is not a package of run #{}", run.number)));
@@ -92,7 +92,7 @@ impl Package {
     }
 
     /// The bytes of the file. The manifest gets the hashes of its parts.
-    fn into_bytes(mut self, key: Option<&manifest::PackageKey>) -> Result<Vec<u8>, RunError> {
+    fn into_bytes(mut self, key: Option<&manifest::PackageKey>) -> Result<Vec<u8>> {
         let mut files = Vec::new();
         let mut chain = manifest::Chain::default();
         self.manifest.parts = Vec::new();
@@ -116,7 +116,7 @@ impl Package {
     }
 
     /// The run itself.
-    fn run_row(&self) -> Result<&JsonRow, RunError> {
+    fn run_row(&self) -> Result<&JsonRow> {
         match self.rows("runs") {
             [run] => Ok(run),
             others => Err(refused(file_name("runs"), format!("{} runs", others.len()))),
@@ -124,7 +124,7 @@ impl Package {
     }
 
     /// Whether every row belongs to the one run, and refers to nothing outside.
-    fn check_run(&self) -> Result<(), RunError> {
+    fn check_run(&self) -> Result<()> {
         let run = self.run_row()?;
         let (id, about) = (run.get("id"), &self.manifest.run);
         for (name, stated) in [
@@ -180,7 +180,7 @@ impl Package {
 
     /// The run in a store of its own, which goes when this does. `change` may open items again.
     #[boxed]
-    async fn unpack(&self, change: &(dyn Fn(&mut RunRows) + Sync)) -> Result<Unpacked, RunError> {
+    async fn unpack(&self, change: &(dyn Fn(&mut RunRows) + Sync)) -> Result<Unpacked> {
         let folder = tempfile::tempdir()?;
         let store = Store::open(&folder.path().join("package.db")).await?;
         let workspace = Workspace::over(store);
@@ -195,10 +195,9 @@ impl Package {
 
 /// A package in a store of its own.
 #[derive(Debug)]
-pub struct Unpacked {
+pub(crate) struct Unpacked {
     /// The store.
     pub workspace: Workspace,
-    /// The run in it.
     pub run: Run,
     _folder: tempfile::TempDir,
 }
@@ -207,7 +206,7 @@ impl Workspace {
     /// Takes the run of a package in. Replies of models stay in the package: what others wrote
     /// down never answers a question that is asked here.
     #[boxed]
-    pub async fn import_package(&self, package: &Package) -> Result<Run, RunError> {
+    pub async fn import_package(&self, package: &Package) -> Result<Run> {
         if package.manifest.material == Material::Hashes {
             let because = "this package has only the hashes of its material: it can be verified, \
                            not imported";
@@ -225,7 +224,7 @@ impl Workspace {
 }
 
 /// The rows of a part: one line each, in canonical form.
-fn read_rows(name: &str, table: &str, content: &[u8]) -> Result<Vec<JsonRow>, RunError> {
+fn read_rows(name: &str, table: &str, content: &[u8]) -> Result<Vec<JsonRow>> {
     let text = std::str::from_utf8(content).map_err(|error| refused(name, error.to_string()))?;
     let mut rows = Vec::new();
     for (index, line) in text.split_terminator('\n').enumerate() {

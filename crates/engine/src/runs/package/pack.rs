@@ -13,7 +13,7 @@ use super::manifest::{About, FORMAT, Manifest, Material, PackageKey};
 use super::verify::left_out;
 use super::{MARK, Package};
 use crate::Workspace;
-use crate::runs::error::RunError;
+use crate::runs::error::{Result, RunError};
 
 /// The columns that hold what was judged, and what was asked about it.
 const MATERIAL: [(&str, &[&str]); 5] = [
@@ -45,7 +45,7 @@ pub struct Packed {
 impl Workspace {
     /// Packs a finished run: everything its numbers rest on, checked before it is written.
     #[boxed]
-    pub async fn pack(&self, run: &Run, request: &PackRequest<'_>) -> Result<Packed, RunError> {
+    pub async fn pack(&self, run: &Run, request: &PackRequest<'_>) -> Result<Packed> {
         if run.state != RunState::Done {
             let (number, state) = (run.number, run.state);
             let because = format!("run #{number} is {state}: only a finished run can be packed");

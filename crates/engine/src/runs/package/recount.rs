@@ -8,7 +8,7 @@ use assize_store::{Instrument, NewVerdict, Run};
 use serde_json::Value as Json;
 
 use super::super::council;
-use super::super::error::RunError;
+use super::super::error::{Result, RunError};
 use super::super::rescore::Corrected;
 use crate::Workspace;
 use crate::council::verify;
@@ -19,7 +19,7 @@ pub(super) type Values = BTreeMap<String, Option<f64>>;
 
 impl Workspace {
     /// The values of every item, by position, as they come out now.
-    pub(super) async fn recount(&self, run: &Run) -> Result<BTreeMap<i64, Values>, RunError> {
+    pub(super) async fn recount(&self, run: &Run) -> Result<BTreeMap<i64, Values>> {
         let verdicts = match run.instrument {
             Instrument::Retrieval => {
                 let request = self.scored_with(run).await?;
@@ -35,7 +35,7 @@ impl Workspace {
         Ok(verdicts.into_iter().map(values).collect())
     }
 
-    async fn summaries_again(&self, run: &Run) -> Result<Vec<(i64, NewVerdict)>, RunError> {
+    async fn summaries_again(&self, run: &Run) -> Result<Vec<(i64, NewVerdict)>> {
         let scoring = self.scoring_of(run).await?;
         let (nothing, mut all, mut from) = (Corrected::default(), Vec::new(), 0);
         while let Some(page) = self.page_again(&scoring, from, &nothing).await? {
@@ -46,7 +46,7 @@ impl Workspace {
     }
 
     /// Ballots are read again from their replies first.
-    async fn council_items(&self, run: &Run) -> Result<Vec<(i64, NewVerdict)>, RunError> {
+    async fn council_items(&self, run: &Run) -> Result<Vec<(i64, NewVerdict)>> {
         let mut council = self.council_of(run).await?;
         verify::again(&mut council).map_err(|error| RunError::Refused(error.to_string()))?;
         let items = council::items(&council.verdict())?;
@@ -54,7 +54,7 @@ impl Workspace {
     }
 
     /// What the ledgers of a compliance run come to: what was judged is judged again elsewhere.
-    async fn ledgers(&self, run: &Run) -> Result<BTreeMap<i64, Values>, RunError> {
+    async fn ledgers(&self, run: &Run) -> Result<BTreeMap<i64, Values>> {
         let mut all = BTreeMap::new();
         for verdict in self.store.verdicts().page(&run.id, run.version, 0, i64::MAX).await? {
             let ledger = verdict.ledger.unwrap_or_default();

@@ -7,7 +7,7 @@ use assize_store::Instrument;
 use assize_store::run_rows::{JsonRow, RunRows};
 use serde_json::Value as Json;
 
-use super::super::error::RunError;
+use super::super::error::Result;
 use super::super::summary;
 use super::{Package, Unpacked};
 use crate::asking::{AskOptions, AskSession, Config, Stop};
@@ -40,7 +40,7 @@ pub(super) enum Rejudged {
 impl Package {
     /// Judges what the package has both material and replies for. What was retried or failed stays
     /// as it is.
-    pub(super) async fn rejudge(&self) -> Result<Rejudged, RunError> {
+    pub(super) async fn rejudge(&self) -> Result<Rejudged> {
         if self.rows("verdicts").iter().any(read_by_a_model) {
             let because = "a local reader took part, and its model is not in the package";
             return Ok(Rejudged::Unable(because.to_owned()));

@@ -14,7 +14,7 @@ use super::manifest::{Material, hash, hex};
 use super::recount::Values;
 use super::rejudge::{Rejudged, named};
 use super::{HASH_ONLY, MARK, Package, file_name};
-use crate::runs::error::RunError;
+use crate::runs::error::Result;
 
 /// The format of the report.
 const FORMAT: u32 = 1;
@@ -57,7 +57,7 @@ impl Found {
 
 /// Checks a package: its hashes, then everything that can be computed, judged and located again.
 #[boxed]
-pub async fn verify(bytes: &[u8]) -> Result<PackageReport, RunError> {
+pub async fn verify(bytes: &[u8]) -> Result<PackageReport> {
     let package = Package::open(bytes)?;
     let (report, marks) = package.check().await?;
     let mut report = report;
@@ -85,7 +85,7 @@ pub(super) type Marks = BTreeMap<(i64, String), Mark>;
 impl Package {
     /// Checks the content. Whether the marks are right is not looked at.
     #[boxed]
-    pub(super) async fn check(&self) -> Result<(PackageReport, Marks), RunError> {
+    pub(super) async fn check(&self) -> Result<(PackageReport, Marks)> {
         let instrument = Instrument::from_word(&self.manifest.run.instrument)?;
         let mut found = Found::default();
         self.check_exchanges(&mut found);
@@ -168,11 +168,7 @@ impl Package {
         }
     }
 
-    async fn check_judged(
-        &self,
-        instrument: Instrument,
-        found: &mut Found,
-    ) -> Result<(), RunError> {
+    async fn check_judged(&self, instrument: Instrument, found: &mut Found) -> Result<()> {
         if !matches!(instrument, Instrument::Summary | Instrument::Compliance) {
             return Ok(());
         }
@@ -205,11 +201,7 @@ impl Package {
     }
 
     /// Scores everything again from its evidence.
-    async fn check_numbers(
-        &self,
-        instrument: Instrument,
-        found: &mut Found,
-    ) -> Result<(), RunError> {
+    async fn check_numbers(&self, instrument: Instrument, found: &mut Found) -> Result<()> {
         let unpacked = match self.unpack(&|_| ()).await {
             Ok(unpacked) => unpacked,
             Err(error) => {

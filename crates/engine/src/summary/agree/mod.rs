@@ -9,7 +9,7 @@ use thiserror::Error;
 
 pub use points::Points;
 
-use self::scored::Scored;
+use self::scored::ScoredFile;
 use super::agreement::{Agreement, Number, Options, UnknownNumber, measure};
 use super::batches::Progress;
 use super::input::{Fields, PairsError, Reading, RecordError};
@@ -64,12 +64,7 @@ pub enum AgreeError {
     Unknown(#[from] UnknownNumber),
     /// Two scorecards have one name.
     #[error("{}: two scorecards for `{name}`", file.display())]
-    Twice {
-        /// The file.
-        file: PathBuf,
-        /// The name.
-        name: String,
-    },
+    Twice { file: PathBuf, name: String },
     /// A model would have to be asked.
     #[error(
         "only the rule judge is supported here; score with the model first and pass its \
@@ -83,7 +78,6 @@ pub enum AgreeError {
         file.display()
     )]
     TooFew {
-        /// The file.
         file: PathBuf,
         /// Pairs with both.
         found: usize,
@@ -103,7 +97,7 @@ pub fn agree(
 ) -> Result<AgreeReport, AgreeError> {
     let Settings { judge, framework, .. } = request.settings;
     let points = match &request.scores {
-        Some(scores) => points::join(request, &Scored::read(scores)?)?,
+        Some(scores) => points::join(request, &ScoredFile::read(scores)?)?,
         None if judge != Judge::Rules || framework == Framework::JudgeLockUltra => {
             return Err(AgreeError::RulesOnly);
         }

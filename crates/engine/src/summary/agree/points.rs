@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::scored::Scored;
+use super::scored::ScoredFile;
 use super::{AgreeError, AgreeRequest};
 use crate::summary::agreement::{Number, Point, UnknownNumber};
 use crate::summary::batches::Progress;
@@ -54,7 +54,7 @@ pub(super) fn collect(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Points, AgreeError> {
     let records = Records::open_by(&request.input, &request.reading)?;
-    let wanted = Wanted::of(request);
+    let wanted = FieldChoice::of(request);
     let (settings, number) = (request.settings, &request.number);
     let mut points = Points::default();
     work_through(
@@ -71,8 +71,8 @@ pub(super) fn collect(
 }
 
 /// Reads the rating of every pair, and its score from a scorecard made before.
-pub(super) fn join(request: &AgreeRequest, scored: &Scored) -> Result<Points, AgreeError> {
-    let wanted = Wanted::of(request);
+pub(super) fn join(request: &AgreeRequest, scored: &ScoredFile) -> Result<Points, AgreeError> {
+    let wanted = FieldChoice::of(request);
     let (id, number) = (&request.fields.id, &request.number);
     let mut points = Points::default();
     for (index, record) in Records::open_by(&request.input, &request.reading)?.enumerate() {
@@ -105,13 +105,13 @@ fn names(judges: &Value) -> Option<String> {
 }
 
 /// The fields beside the pair itself.
-struct Wanted {
+struct FieldChoice {
     human: FieldPath,
     group: Option<FieldPath>,
     by: Option<FieldPath>,
 }
 
-impl Wanted {
+impl FieldChoice {
     fn of(request: &AgreeRequest) -> Self {
         let path = |name: &Option<String>| name.as_ref().map(FieldPath::new);
         Self {

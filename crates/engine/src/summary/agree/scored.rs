@@ -9,12 +9,12 @@ use super::AgreeError;
 use crate::summary::input::{FieldPath, Records};
 
 /// The scorecards of a file, found by the name of their pair, or by order without names.
-pub(super) struct Scored {
+pub(super) struct ScoredFile {
     by_id: BTreeMap<String, Value>,
     unnamed: Vec<Value>,
 }
 
-impl Scored {
+impl ScoredFile {
     /// Scorecards that were written as JSON or JSON lines.
     pub(super) fn read(path: &Path) -> Result<Self, AgreeError> {
         let (mut by_id, mut unnamed) = (BTreeMap::new(), Vec::new());

@@ -4,72 +4,35 @@
 //! that suits the data best flatters itself on that data, so unless the caller gives one
 //! it is chosen on four fifths of the groups and tried on the fifth, five times.
 
-use assize_stats::classification::{RecallPoint, best_threshold, precision_recall, roc_auc};
+use assize_stats::classification::{best_threshold, precision_recall, roc_auc};
+use assize_wire::summary::agreement::{Binary, Confusion, PrecisionRecall};
 
-use super::correlation::{Estimate, lists, resampled};
+use super::correlation::{estimate, lists, resampled};
 use super::{Options, Point};
 
 /// How many parts the data is cut into to choose and try a cut.
 const FOLDS: usize = 5;
 
-/// How well scores tell good from bad.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Binary {
-    /// Pairs that people call good.
-    pub good: usize,
-    /// Pairs that people call bad.
-    pub bad: usize,
-    /// The chance that a good pair has the higher score of two.
-    pub auc: Estimate,
-    /// The mean of the shares of good and of bad pairs that were told right.
-    pub balanced_accuracy: Estimate,
-    /// The cut: given, or the best one on all of the data.
-    pub cut: f64,
-    /// Whether decisions were made by cross-validation.
-    pub cross_validated: bool,
-    /// What was decided.
-    pub confusion: Confusion,
-    /// Precision and recall at every score.
-    pub curve: Vec<RecallPoint>,
-    /// The precision at each of them, weighted with the recall it adds.
-    pub average_precision: f64,
-}
-
-/// Decisions against ratings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Confusion {
-    /// Good, taken as good.
-    pub good_as_good: usize,
-    /// Good, taken as bad.
-    pub good_as_bad: usize,
-    /// Bad, taken as bad.
-    pub bad_as_bad: usize,
-    /// Bad, taken as good.
-    pub bad_as_good: usize,
-}
-
-impl Confusion {
-    fn of(decisions: impl Iterator<Item = (bool, bool)>) -> Self {
-        let mut confusion = Self::default();
-        for (taken, good) in decisions {
-            match (taken, good) {
-                (true, true) => confusion.good_as_good += 1,
-                (false, true) => confusion.good_as_bad += 1,
-                (false, false) => confusion.bad_as_bad += 1,
-                (true, false) => confusion.bad_as_good += 1,
-            }
+fn confusion(decisions: impl Iterator<Item = (bool, bool)>) -> Confusion {
+    let mut confusion = Confusion::default();
+    for (taken, good) in decisions {
+        match (taken, good) {
+            (true, true) => confusion.good_as_good += 1,
+            (false, true) => confusion.good_as_bad += 1,
+            (false, false) => confusion.bad_as_bad += 1,
+            (true, false) => confusion.bad_as_good += 1,
         }
-        confusion
     }
+    confusion
+}
 
-    fn balanced_accuracy(self) -> Option<f64> {
-        let share = |right: usize, wrong: usize| {
-            (right + wrong > 0).then(|| right as f64 / (right + wrong) as f64)
-        };
-        let good = share(self.good_as_good, self.good_as_bad)?;
-        let bad = share(self.bad_as_bad, self.bad_as_good)?;
-        Some(f64::midpoint(good, bad))
-    }
+fn balanced_accuracy(confusion: Confusion) -> Option<f64> {
+    let share = |right: usize, wrong: usize| {
+        (right + wrong > 0).then(|| right as f64 / (right + wrong) as f64)
+    };
+    let good = share(confusion.good_as_good, confusion.good_as_bad)?;
+    let bad = share(confusion.bad_as_bad, confusion.bad_as_good)?;
+    Some(f64::midpoint(good, bad))
 }
 
 /// `None` when ratings are not binary, or all the same.
@@ -91,24 +54,27 @@ pub(super) fn measure(
         None => held_out_decisions(&scores, &good, clusters)
             .unwrap_or_else(|| scores.iter().map(|score| *score >= cut).collect()),
     };
-    let pick =
-        |drawn: &[usize]| Confusion::of(drawn.iter().map(|index| (taken[*index], good[*index])));
+    let pick = |drawn: &[usize]| confusion(drawn.iter().map(|index| (taken[*index], good[*index])));
     let resample = |statistic: &dyn Fn(&[usize]) -> Option<f64>| {
         let found = resampled(points.len(), clusters, &options.uncertainty, statistic);
-        let interval = found.map(|found| (found.interval.low, found.interval.high));
-        Estimate { value: statistic(&all), interval, because: None }
+        estimate(statistic(&all), found.map(|found| found.interval))
     };
-    let (curve, average_precision) = precision_recall(&scores, &good).ok()?;
+    let (curve, average) = precision_recall(&scores, &good).ok()?;
     Some(Binary {
+        // Ratings of 0 and 1 alone are good from 1 on.
+        threshold: options.threshold.unwrap_or(1.0),
         good: count,
         bad: good.len() - count,
         auc: resample(&|drawn| auc(&scores, &good, drawn)),
-        balanced_accuracy: resample(&|drawn| pick(drawn).balanced_accuracy()),
+        balanced_accuracy: resample(&|drawn| balanced_accuracy(pick(drawn))),
         cut,
         cross_validated: options.cut.is_none(),
         confusion: pick(&all),
-        curve,
-        average_precision,
+        found: PrecisionRecall {
+            curve: curve.iter().map(|at| (at.recall, at.precision)).collect(),
+            average,
+            share: count as f64 / good.len() as f64,
+        },
     })
 }
 
@@ -181,7 +147,7 @@ mod tests {
 
     #[test]
     fn balanced_accuracy_does_not_reward_calling_everything_good() {
-        let all_good = Confusion::of([(true, true), (true, true), (true, false)].into_iter());
-        assert_eq!(all_good.balanced_accuracy(), Some(0.5));
+        let all_good = confusion([(true, true), (true, true), (true, false)].into_iter());
+        assert_eq!(balanced_accuracy(all_good), Some(0.5));
     }
 }

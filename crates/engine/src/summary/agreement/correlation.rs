@@ -2,7 +2,8 @@
 
 use assize_stats::StatsError;
 use assize_stats::correlation::{kendall, pearson, spearman};
-use assize_stats::interval::{Bootstrap, Drawing, drawn};
+use assize_stats::interval::{Bootstrap, Drawing, Interval, drawn};
+use assize_wire::summary::agreement::{Correlations, Estimate};
 use serde::Serialize;
 
 use super::Point;
@@ -21,68 +22,32 @@ pub struct Figure {
 
 impl From<&Estimate> for Figure {
     fn from(found: &Estimate) -> Self {
-        let (low, high) = found.interval.unzip();
-        Self { value: found.value, low, high }
+        Self { value: found.value, low: found.low, high: found.high }
     }
 }
 
-/// A figure with its interval; without a value it says why.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Estimate {
-    /// The figure.
-    pub value: Option<f64>,
-    /// Where it lies; `None` where resampling says nothing.
-    pub interval: Option<(f64, f64)>,
-    /// Why there is no figure.
-    pub because: Option<String>,
+/// A figure with what resampling found, if there was anything to resample.
+pub(super) fn estimate(value: Option<f64>, interval: Option<Interval>) -> Estimate {
+    let ends = interval.map(|interval| (interval.low, interval.high));
+    let (low, high) = ends.unzip();
+    Estimate { value, low, high, because: None }
 }
 
-impl Estimate {
-    /// No figure, for a reason.
-    pub fn none(because: impl Into<String>) -> Self {
-        Self { value: None, interval: None, because: Some(because.into()) }
-    }
-
-    /// What resampling found, or the figure alone where there was nothing to resample.
-    pub(super) fn of(value: Result<f64, StatsError>, found: Option<Bootstrap>) -> Self {
-        match value {
-            Ok(value) => {
-                let interval = found.map(|found| (found.interval.low, found.interval.high));
-                Self { value: Some(value), interval, because: None }
-            }
-            Err(error) => Self::none(error.to_string()),
-        }
-    }
-}
-
-/// How two lists of numbers move together, by three measures.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Correlations {
-    /// Along a line.
-    pub pearson: Estimate,
-    /// In their ranks.
-    pub spearman: Estimate,
-    /// In the order of pairs (tau-b).
-    pub kendall: Estimate,
+/// No figure, for a reason.
+pub(super) fn no_figure(because: impl Into<String>) -> Estimate {
+    Estimate { value: None, low: None, high: None, because: Some(because.into()) }
 }
 
 /// A correlation of two lists.
 pub(super) type Measure = fn(&[f64], &[f64]) -> Result<f64, StatsError>;
 
-impl Correlations {
-    /// One estimate for each of the three.
-    pub(super) fn each(estimate: impl Fn(Measure) -> Estimate + Sync) -> Self {
-        let ((pearson, spearman), kendall) = rayon::join(
-            || rayon::join(|| estimate(pearson), || estimate(spearman)),
-            || estimate(kendall),
-        );
-        Self { pearson, spearman, kendall }
-    }
-
-    /// The three with their names, in the order in which they are shown.
-    pub fn named(&self) -> [(&'static str, &Estimate); 3] {
-        [("pearson", &self.pearson), ("spearman", &self.spearman), ("kendall", &self.kendall)]
-    }
+/// One estimate for each of the three.
+pub(super) fn each(estimate: impl Fn(Measure) -> Estimate + Sync) -> Correlations {
+    let ((pearson, spearman), kendall) = rayon::join(
+        || rayon::join(|| estimate(pearson), || estimate(spearman)),
+        || estimate(kendall),
+    );
+    Correlations { pearson, spearman, kendall }
 }
 
 /// Over all points; clusters are drawn whole where there are any.
@@ -92,15 +57,17 @@ pub(super) fn pooled(
     uncertainty: &Uncertainty,
 ) -> Correlations {
     let (scores, ratings) = lists(points);
-    Correlations::each(|measure| {
-        let value = measure(&scores, &ratings);
+    each(|measure| {
+        let value = match measure(&scores, &ratings) {
+            Ok(value) => value,
+            Err(error) => return no_figure(error.to_string()),
+        };
         let statistic = |drawn: &[usize]| {
             let pick = |list: &[f64]| drawn.iter().map(|index| list[*index]).collect::<Vec<_>>();
             measure(&pick(&scores), &pick(&ratings)).ok()
         };
-        let found =
-            value.is_ok().then(|| resampled(points.len(), clusters, uncertainty, statistic));
-        Estimate::of(value, found.flatten())
+        let found = resampled(points.len(), clusters, uncertainty, statistic);
+        estimate(Some(value), found.map(|found| found.interval))
     })
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use assize_stats::StatsError;
 use assize_stats::interval::bootstrap_mean;
 use assize_stats::summary::mean as mean_of;
+use assize_wire::summary::agreement::{Correlations, Estimate};
 
-use super::correlation::{Correlations, Estimate, lists};
+use super::correlation::{each, estimate, lists, no_figure};
 use super::{Options, Point};
 
 /// With fewer groups than this, resampling them says little about other groups.
@@ -81,7 +82,7 @@ pub(super) fn mean(
         .collect();
     let counted: Vec<_> = lists.iter().filter(|(scores, _)| scores.len() > 1).collect();
     let constant = |values: &[f64]| values.iter().all(|value| *value == values[0]);
-    let mean = Correlations::each(|measure| {
+    let mean = each(|measure| {
         let values = counted.iter().filter_map(|(scores, ratings)| {
             match (measure(scores, ratings), options.constant_groups) {
                 (Ok(value), _) => Some(value),
@@ -104,12 +105,11 @@ pub(super) fn mean(
 fn mean_estimate(values: &[f64], options: &Options) -> Estimate {
     let uncertainty = &options.uncertainty;
     match mean_of(values) {
-        Err(_) => Estimate::none("no group has two pairs with scores and ratings that vary"),
+        Err(_) => no_figure("no group has two pairs with scores and ratings that vary"),
         Ok(value) => {
             let found =
                 bootstrap_mean(values, uncertainty.resamples, uncertainty.level, uncertainty.seed);
-            let interval = found.ok().map(|interval| (interval.low, interval.high));
-            Estimate { value: Some(value), interval, because: None }
+            estimate(Some(value), found.ok())
         }
     }
 }

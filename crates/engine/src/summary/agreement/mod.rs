@@ -14,11 +14,11 @@ mod reliability;
 use assize_methods::summary::ultra::Calibration;
 use rayon::prelude::*;
 
-pub use binary::{Binary, Confusion};
-pub use correlation::{Correlations, Estimate, Figure};
+use assize_wire::summary::agreement::{Bin, Binary, Correlations, System};
+pub use correlation::Figure;
 pub use groups::{ConstantGroups, Grouped, few_groups, partition};
 pub use metric::{Number, UnknownNumber};
-pub use reliability::{Bin, bins};
+use reliability::bins;
 
 use crate::retrieval::uncertainty::Uncertainty;
 
@@ -58,7 +58,7 @@ pub struct Agreement {
     /// Within groups, averaged; `None` without groups.
     pub grouped: Option<Grouped>,
     /// Within each system, in the order of their names.
-    pub by: Vec<(String, usize, Correlations)>,
+    pub by: Vec<System>,
     /// Of the systems' means; `None` with fewer than three systems.
     pub systems: Option<Correlations>,
     /// Good or bad, where ratings say so.
@@ -103,7 +103,10 @@ pub fn measure(points: &[Point], options: &Options) -> Agreement {
         pooled,
         grouped,
         systems: (means.len() > 2).then(|| correlation::pooled(&means, &[], uncertainty)),
-        by: by.into_iter().map(|(name, own, found)| (name, own.len(), found)).collect(),
+        by: by
+            .into_iter()
+            .map(|(name, own, correlations)| System { name, n: own.len(), correlations })
+            .collect(),
         binary: binary::measure(points, &clusters, options),
         reliability: bins(points, uncertainty),
         calibration: calibration(points),

@@ -1,6 +1,7 @@
 //! What a score means: the mean rating of the pairs that got it.
 
 use assize_stats::summary::mean;
+use assize_wire::summary::agreement::Bin;
 
 use super::Point;
 use super::correlation::lists;
@@ -12,21 +13,8 @@ const SCORES_MAX: usize = 11;
 /// How many bins there are then.
 const BINS: usize = 10;
 
-/// Pairs with about the same score.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Bin {
-    /// Their mean score.
-    pub score: f64,
-    /// Their mean rating.
-    pub human: f64,
-    /// Where that lies; `None` for a single pair.
-    pub interval: Option<(f64, f64)>,
-    /// How many there are.
-    pub count: usize,
-}
-
 /// Pairs from the lowest score to the highest, equal scores together.
-pub fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
+pub(super) fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|left, right| left.score.total_cmp(&right.score));
     let runs: Vec<&[&Point]> = sorted.chunk_by(|left, right| left.score == right.score).collect();
@@ -44,10 +32,12 @@ pub fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
 
 fn summed_up(points: &[Point], uncertainty: &Uncertainty) -> Bin {
     let (scores, ratings) = lists(points);
+    let (low, high) = uncertainty.of_mean(&ratings).unzip();
     Bin {
         score: mean(&scores).unwrap_or_default(),
         human: mean(&ratings).unwrap_or_default(),
-        interval: uncertainty.of_mean(&ratings),
-        count: points.len(),
+        low,
+        high,
+        n: points.len(),
     }
 }

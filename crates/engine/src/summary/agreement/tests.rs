@@ -44,7 +44,8 @@ fn without_groups_all_pairs_count_as_one() {
     let found = measure(&points, &Options::default());
     assert!(found.grouped.is_none());
     assert_eq!(found.correlations().kendall.value, Some(1.0));
-    let (low, high) = found.pooled.spearman.interval.unwrap();
+    let spearman = &found.pooled.spearman;
+    let (low, high) = (spearman.low.unwrap(), spearman.high.unwrap());
     assert!(low <= 1.0 && high <= 1.0 && high > 0.99, "{low} {high}");
 }
 
@@ -81,7 +82,7 @@ fn systems_are_compared_by_their_means() {
         .map(|(by, score, human)| Point { score, human, group: None, by: Some(by.to_owned()) })
         .into();
     let found = measure(&points, &Options::default());
-    let names: Vec<_> = found.by.iter().map(|(name, count, _)| (name.as_str(), *count)).collect();
+    let names: Vec<_> = found.by.iter().map(|one| (one.name.as_str(), one.n)).collect();
     assert_eq!(names, [("x", 2), ("y", 1), ("z", 1)]);
     assert_eq!(found.systems.unwrap().spearman.value, Some(0.5));
 }
@@ -99,8 +100,7 @@ fn equal_scores_share_a_bin_and_many_scores_are_put_together() {
     let many: Vec<Point> = (0..100_u8)
         .map(|n| Point { score: f64::from(n), human: 0.0, group: None, by: None })
         .collect();
-    let counts: Vec<usize> =
-        bins(&many, &Uncertainty::default()).iter().map(|bin| bin.count).collect();
+    let counts: Vec<usize> = bins(&many, &Uncertainty::default()).iter().map(|bin| bin.n).collect();
     assert_eq!(counts, [10; 10]);
 }
 

@@ -13,7 +13,7 @@ use assize_methods::summary::Metric;
 use assize_methods::summary::half::Half;
 use serde::Serialize;
 
-use self::rating::{Kind, Rated};
+use self::rating::{Kind, RatedSummary};
 pub use super::agreement::Figure;
 use super::agreement::{ConstantGroups, Options, Point, measure};
 use super::input::{FieldPath, Fields, PairsError, Records};
@@ -39,9 +39,7 @@ pub struct Figures {
 pub struct Part {
     /// The field with the rating.
     pub rating: &'static str,
-    /// What the figure is.
     pub figure: &'static str,
-    /// Pairs.
     pub pairs: usize,
     /// Articles.
     pub documents: usize,
@@ -59,7 +57,6 @@ pub struct Part {
 pub struct Row {
     /// What it is called.
     pub measure: &'static str,
-    /// The figure.
     pub figure: Figure,
     /// Balanced accuracy, where ratings are labels.
     pub balanced_accuracy: Option<Figure>,
@@ -77,7 +74,7 @@ pub struct ErrorRow {
 }
 
 /// A measure as it is called, and how it is taken from a rated pair.
-type Measure = (&'static str, fn(&Rated) -> f64);
+type Measure = (&'static str, fn(&RatedSummary) -> f64);
 
 /// What is compared with ratings of faithfulness.
 const FAITHFULNESS: [Measure; 2] = [
@@ -113,7 +110,7 @@ pub fn bench(
         id: FieldPath::new("id"),
     };
     let settings = Settings { framework: Framework::TwinLock, ..Settings::default() };
-    let mut rated: Vec<Rated> = Vec::new();
+    let mut rated: Vec<RatedSummary> = Vec::new();
     let mut left_out = 0;
     let work = |judged: Judged| {
         let is_wanted = |article: &str| half.is_none_or(|half| Half::of(article) == half);
@@ -135,8 +132,9 @@ pub fn bench(
 }
 
 /// The pairs that have the rating of a metric, measured; `None` where none has.
-fn part(rated: &[Rated], metric: Metric, uncertainty: &Uncertainty) -> Option<Part> {
-    let rated: Vec<&Rated> = rated.iter().filter(|pair| pair.rating(metric).is_some()).collect();
+fn part(rated: &[RatedSummary], metric: Metric, uncertainty: &Uncertainty) -> Option<Part> {
+    let rated: Vec<&RatedSummary> =
+        rated.iter().filter(|pair| pair.rating(metric).is_some()).collect();
     let first = rated.first()?.rating(metric)?;
     let measures = if metric == Metric::Relevance { &RELEVANCE } else { &FAITHFULNESS };
     let is_grouped = first.kind == Kind::WithinDocuments;
@@ -179,8 +177,8 @@ fn part(rated: &[Rated], metric: Metric, uncertainty: &Uncertainty) -> Option<Pa
 }
 
 /// How many summaries that people call perfect score low, and how many there are.
-fn perfect(rated: &[&Rated]) -> (usize, usize) {
-    let is_perfect = |pair: &&&Rated| {
+fn perfect(rated: &[&RatedSummary]) -> (usize, usize) {
+    let is_perfect = |pair: &&&RatedSummary| {
         pair.rating(Metric::Hallucination).is_some_and(|rating| rating.value >= rating.best)
     };
     let perfect: Vec<_> = rated.iter().filter(is_perfect).collect();
@@ -188,16 +186,16 @@ fn perfect(rated: &[&Rated]) -> (usize, usize) {
 }
 
 /// Every kind of error against all good summaries, in the order of their names.
-fn errors(rated: &[&Rated]) -> Vec<ErrorRow> {
+fn errors(rated: &[&RatedSummary]) -> Vec<ErrorRow> {
     let mut kinds: Vec<&String> = rated.iter().flat_map(|pair| &pair.errors).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let is_good = |pair: &&&Rated| {
+    let is_good = |pair: &&&RatedSummary| {
         pair.rating(Metric::Hallucination).is_some_and(|rating| rating.value >= rating.best)
     };
     let good: Vec<f64> = rated.iter().filter(is_good).map(|pair| pair.hallucination).collect();
     let row = |kind: &String| {
-        let has = |pair: &&&Rated| pair.errors.contains(kind);
+        let has = |pair: &&&RatedSummary| pair.errors.contains(kind);
         let bad: Vec<f64> = rated.iter().filter(has).map(|pair| pair.hallucination).collect();
         let scores: Vec<f64> = good.iter().chain(&bad).copied().collect();
         let labels: Vec<bool> = (0..scores.len()).map(|index| index < good.len()).collect();

@@ -27,7 +27,6 @@ impl Kind {
     }
 }
 
-/// One rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rating {
     pub(super) field: &'static str,
@@ -38,7 +37,7 @@ pub(super) struct Rating {
 }
 
 /// A rated summary with everything that is held against its ratings.
-pub(super) struct Rated {
+pub(super) struct RatedSummary {
     pub(super) document: String,
     faithfulness: Option<Rating>,
     relevance_rating: Option<Rating>,
@@ -51,7 +50,7 @@ pub(super) struct Rated {
     pub(super) errors: Vec<String>,
 }
 
-impl Rated {
+impl RatedSummary {
     /// The rating that a metric is held against.
     pub(super) fn rating(&self, metric: Metric) -> Option<Rating> {
         if metric == Metric::Relevance { self.relevance_rating } else { self.faithfulness }
@@ -59,7 +58,7 @@ impl Rated {
 }
 
 /// A judged pair with its ratings; `None` where it has no score or no rating.
-pub(super) fn rated(judged: &Judged) -> Option<Rated> {
+pub(super) fn rated(judged: &Judged) -> Option<RatedSummary> {
     let pair = judged.pair.as_ref()?;
     let evidence = judged.evidence.as_ref().ok()?;
     let scores = twin_lock::score::<f64>(evidence).ok()?;
@@ -73,7 +72,7 @@ pub(super) fn rated(judged: &Judged) -> Option<Rated> {
     if faithfulness.is_none() && relevance_rating.is_none() {
         return None;
     }
-    Some(Rated {
+    Some(RatedSummary {
         document: document(&pair.record, &pair.article),
         faithfulness,
         relevance_rating,

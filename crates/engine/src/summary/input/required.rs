@@ -12,7 +12,7 @@ const LOOKED_AT: usize = 20;
 
 impl Records {
     /// Refuses a file none of whose first records has one of these fields.
-    pub fn require(&mut self, fields: &[&FieldPath]) -> Result<(), PairsError> {
+    pub(crate) fn require(&mut self, fields: &[&FieldPath]) -> Result<(), PairsError> {
         while self.seen.len() < LOOKED_AT {
             let Some(record) = self.inner.next() else { break };
             let is_end = record.is_err();

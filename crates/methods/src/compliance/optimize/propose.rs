@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::compliance::template::AssessTemplate;
 use crate::reply;
 use crate::schema::{fields, of_type};
@@ -74,7 +74,7 @@ impl Ask for ProposeAsk<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<AssessTemplate, ReplyError> {
+    fn read(&self, reply: &str) -> Result<AssessTemplate> {
         let Proposal { template } = reply::read(reply)?;
         AssessTemplate::new(template).map_err(|error| ReplyError::Rule(error.to_string()))
     }

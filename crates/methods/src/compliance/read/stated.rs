@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::field;
-use crate::ask::ReplyError;
+use crate::ask::{ReplyError, Result};
 
 /// What a judge states in place of a number, in lower case.
 const NOT_APPLICABLE: [&str; 6] =
@@ -38,10 +38,7 @@ pub enum Stated {
 }
 
 /// The score, or one of the two reasons for having none; anything else is for the model to mend.
-pub(super) fn stated(
-    answer: &Map<String, Value>,
-    findings: &mut Vec<Finding>,
-) -> Result<Stated, ReplyError> {
+pub(super) fn stated(answer: &Map<String, Value>, findings: &mut Vec<Finding>) -> Result<Stated> {
     let score = field(answer, "score").filter(|score| !score.is_null());
     let state = ["state", "status"].into_iter().find_map(|name| reason(field(answer, name)?));
     let Some(score) = score else {

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::lists::LISTS;
 
-/// What a piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Heading,

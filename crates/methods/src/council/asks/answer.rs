@@ -2,7 +2,7 @@
 
 use super::fence::Fences;
 use super::under_review::with_evidence;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::council::record::Exhibit;
 use crate::template::Fill;
 
@@ -36,7 +36,7 @@ impl Ask for AnswerAsk<'_> {
     }
 
     /// The judge’s raw answer, white space at its ends included.
-    fn read(&self, reply: &str) -> Result<String, ReplyError> {
+    fn read(&self, reply: &str) -> Result<String> {
         if reply.trim().is_empty() { Err(ReplyError::Empty) } else { Ok(reply.to_owned()) }
     }
 }

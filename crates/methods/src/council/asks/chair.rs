@@ -2,7 +2,7 @@
 
 use super::fence::Fences;
 use super::under_review::with_evidence;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::council::label::label;
 use crate::council::record::{CouncilRecord, Exhibit};
 use crate::council::verdict::CouncilVerdict;
@@ -17,11 +17,11 @@ pub struct ChairAsk {
     question: String,
     evidence: Vec<Exhibit>,
     /// What is shown, best first.
-    shown: Vec<Shown>,
+    shown: Vec<ShownAnswer>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Shown {
+struct ShownAnswer {
     text: String,
     score: Option<f64>,
     notes: Vec<String>,
@@ -34,12 +34,12 @@ impl ChairAsk {
         let mut order = verdict.passing();
         let place = |answer: &usize| verdict.ranking.iter().position(|ranked| ranked == answer);
         order.sort_by_key(|answer| (place(answer).is_none(), place(answer), *answer));
-        let shown: Vec<Shown> = order
+        let shown: Vec<ShownAnswer> = order
             .into_iter()
             .filter_map(|answer| {
                 let said = verdict.answers.get(answer);
                 let notes = said.map(|said| said.notes.iter().map(|(_, note)| note.clone()));
-                Some(Shown {
+                Some(ShownAnswer {
                     text: record.answers.get(answer)?.text()?.to_owned(),
                     score: said.and_then(|said| Some(said.score.as_ref()?.value)),
                     notes: notes.into_iter().flatten().collect(),
@@ -51,7 +51,7 @@ impl ChairAsk {
     }
 
     fn answers(&self, fences: &mut Fences) -> String {
-        let one = |(seat, shown): (usize, &Shown)| {
+        let one = |(seat, shown): (usize, &ShownAnswer)| {
             let name = label(seat);
             let score = match shown.score {
                 Some(score) => format!("{score:.2} of 10"),
@@ -92,7 +92,7 @@ impl Ask for ChairAsk {
     }
 
     /// The final answer as it came.
-    fn read(&self, reply: &str) -> Result<String, ReplyError> {
+    fn read(&self, reply: &str) -> Result<String> {
         if reply.trim().is_empty() { Err(ReplyError::Empty) } else { Ok(reply.to_owned()) }
     }
 }

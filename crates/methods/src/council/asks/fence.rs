@@ -6,7 +6,7 @@ use crate::template::without_control_words;
 
 /// Fences that only this set of texts has.
 #[derive(Debug, Clone)]
-pub struct Fences {
+pub(crate) struct Fences {
     nonce: String,
     /// How many control words of chat models were made harmless so far.
     pub defused: usize,
@@ -15,7 +15,7 @@ pub struct Fences {
 impl Fences {
     /// Fences for these texts. Their mark is made from the texts, so the same question stays
     /// the same, and nobody can write a text that contains its own hash.
-    pub fn around<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn around<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut hasher = blake3::Hasher::new();
         for text in texts {
             hasher.update(&(text.len() as u64).to_le_bytes());
@@ -26,7 +26,7 @@ impl Fences {
     }
 
     /// A text between its fences.
-    pub fn put(&mut self, name: &str, text: &str) -> String {
+    pub(crate) fn put(&mut self, name: &str, text: &str) -> String {
         let (text, defused) = without_control_words(text);
         self.defused += defused;
         let mut fenced = String::with_capacity(text.len() + 2 * name.len() + 64);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::UnderReview;
 use super::review::{SYSTEM, mark_schema};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::council::ballot::Ballot;
 use crate::council::reading::{read_beside, settle_beside};
 use crate::council::record::Heard;
@@ -71,7 +71,7 @@ impl Ask for HolisticAsk<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Ballot> {
         let ballot =
             without_marks(read_beside(reply, self.shown.answers.len(), &self.shown.quotable())?);
         match ballot.complaint() {

@@ -7,7 +7,7 @@ use assize_score::rounding::half_up;
 use serde_json::{Map, Value};
 
 use super::UnderReview;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::council::ballot::{Ballot, Review};
 use crate::council::jury::Jury;
 use crate::council::profile::Profile;
@@ -157,7 +157,7 @@ impl Ask for ReviewAsk<'_> {
 
     /// A ballot with nothing missing that counts. What is left of one when asking again did
     /// not help, [`ReviewAsk::settle`] says.
-    fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
+    fn read(&self, reply: &str) -> Result<Ballot> {
         let ballot = read_beside(reply, self.shown.answers.len(), &self.shown.quotable())?;
         let votes = |review: &Review| review.vote.is_some();
         match ballot.complaint() {
@@ -175,7 +175,6 @@ fn percent(weight: f64) -> String {
     half_up(weight * 100.0, 9).to_string()
 }
 
-/// A mark in a schema.
 pub(super) fn mark_schema() -> Value {
     schema::fields([("type", "number".into()), ("minimum", 1.into()), ("maximum", 10.into())])
 }

@@ -113,7 +113,7 @@ impl Opinion {
 
     /// How far the first is above the second, in marks where there are any; a bare choice is a
     /// difference of one.
-    pub fn margin(&self) -> Option<f64> {
+    pub(crate) fn margin(&self) -> Option<f64> {
         let difference = |[first, second]: [f64; 2]| first - second;
         let straight = self.marks.map(difference).or(self.choice.map(Choice::sign));
         let turned = self.marks_turned.map(difference).or(self.choice_turned.map(Choice::sign));

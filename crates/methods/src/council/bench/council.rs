@@ -13,7 +13,7 @@ const OTHER: f64 = 5.0;
 
 /// What a council says of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Decided {
+pub(super) struct CouncilChoice {
     /// Which answer wins.
     pub(super) choice: Choice,
     /// In which share of the draws of its reviewers the same answer does.
@@ -22,7 +22,11 @@ pub(super) struct Decided {
 
 /// The council's decision by the same function as for every other council; `None` if nobody
 /// wins because nothing was said.
-pub(super) fn decided(comparison: &Comparison, settings: &Settings, seed: u64) -> Option<Decided> {
+pub(super) fn decided(
+    comparison: &Comparison,
+    settings: &Settings,
+    seed: u64,
+) -> Option<CouncilChoice> {
     let answer = |side: usize| {
         let given = &comparison.answers[side];
         // An unknown author is nobody's own.
@@ -48,7 +52,7 @@ pub(super) fn decided(comparison: &Comparison, settings: &Settings, seed: u64) -
         [_, _] => Choice::Tie,
         _ => return None,
     };
-    Some(Decided { choice, same_winner: verdict.uncertainty.same_winner })
+    Some(CouncilChoice { choice, same_winner: verdict.uncertainty.same_winner })
 }
 
 fn reviewer((name, opinion): (&String, &Opinion)) -> Option<Reviewer> {

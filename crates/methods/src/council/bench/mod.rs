@@ -21,7 +21,7 @@ pub use self::agreement::{Agreement, Difference, Drawing};
 use self::agreement::{Choices, difference, measure};
 pub use self::board::{Board, Standing};
 pub use self::comparison::{Candidate, Choice, Comparison, Half, Opinion};
-use self::council::{Decided, decided};
+use self::council::{CouncilChoice, decided};
 pub use self::learned::Learned;
 pub use self::own::Preference;
 use self::own::{Side, preferences};
@@ -35,7 +35,7 @@ pub const COUNCIL: &str = "council";
 /// More reviewers for than against.
 pub(crate) const MAJORITY: &str = "majority";
 /// The council with weights learned on the other half.
-pub const LEARNED: &str = "learned council";
+pub(crate) const LEARNED: &str = "learned council";
 
 /// A council measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -150,7 +150,7 @@ pub fn bench(comparisons: &[Comparison], settings: &Settings, drawing: Drawing) 
         .into_iter()
         .cloned()
         .collect();
-    let decisions: Vec<Option<Decided>> =
+    let decisions: Vec<Option<CouncilChoice>> =
         comparisons.iter().map(|comparison| decided(comparison, settings, drawing.seed)).collect();
     let council: Choices =
         decisions.iter().map(|decided| decided.map(|decided| decided.choice)).collect();
@@ -314,7 +314,10 @@ fn forms(comparisons: &[Comparison], reviewer: &str, drawing: Drawing) -> Option
 }
 
 /// Where people decided and the council too: how often it is right at each confidence.
-fn calibration(comparisons: &[Comparison], decisions: &[Option<Decided>]) -> Option<Calibration> {
+fn calibration(
+    comparisons: &[Comparison],
+    decisions: &[Option<CouncilChoice>],
+) -> Option<Calibration> {
     let (confidence, right): (Vec<f64>, Vec<bool>) = comparisons
         .iter()
         .zip(decisions)

@@ -21,12 +21,12 @@ pub(super) struct Evidence<'a> {
     /// What the gate says of the texts now; `None` if it is off.
     pub(super) gate: Option<Gating>,
     /// `reviews[reviewer][answer]`; `None` where nothing was said.
-    pub(super) reviews: Vec<Vec<Option<Checked>>>,
+    pub(super) reviews: Vec<Vec<Option<CheckedReview>>>,
 }
 
 /// A review after it was checked.
 #[derive(Debug, Clone)]
-pub(super) struct Checked {
+pub(super) struct CheckedReview {
     /// Where the answer stood, from 0.
     pub(super) seat: usize,
     /// What was said, without what is off the reviewer's scale.
@@ -43,7 +43,7 @@ pub(super) struct Checked {
     pub(super) refusal_confirmed: Option<String>,
 }
 
-impl Checked {
+impl CheckedReview {
     /// Whether it counts for its answer: nobody recused, nothing unsound, and a score.
     fn counts(&self, settings: &Settings) -> bool {
         self.recused.is_none()
@@ -55,7 +55,7 @@ impl Checked {
 impl<'a> Evidence<'a> {
     pub(super) fn of(record: &'a CouncilRecord, settings: &Settings) -> Self {
         let rows = record.reviewers.iter().enumerate();
-        let mut reviews: Vec<Vec<Option<Checked>>> = rows
+        let mut reviews: Vec<Vec<Option<CheckedReview>>> = rows
             .map(|(row, reviewer)| {
                 let answers = 0..record.answers.len();
                 answers.map(|answer| checked(record, settings, (row, reviewer), answer)).collect()
@@ -79,7 +79,7 @@ fn checked(
     settings: &Settings,
     (row, reviewer): (usize, &Reviewer),
     answer: usize,
-) -> Option<Checked> {
+) -> Option<CheckedReview> {
     record.answers[answer].text()?;
     let seat = reviewer.seating.seat_of(answer)?;
     let ballot = reviewer.ballot()?;
@@ -112,7 +112,7 @@ fn checked(
     } else {
         review.contradiction()
     };
-    Some(Checked {
+    Some(CheckedReview {
         seat,
         review,
         own,
@@ -139,12 +139,12 @@ fn on_scale(review: &Review, ballot: &Ballot) -> Review {
 /// otherwise any reviewer could take completeness out of an answer's score, and one whose review
 /// was thrown out could still decide the winner.
 fn confirm_refusal(
-    reviews: &mut [Vec<Option<Checked>>],
+    reviews: &mut [Vec<Option<CheckedReview>>],
     settings: &Settings,
     answer: usize,
     text: &str,
 ) {
-    let says_so = |cell: &&Checked| cell.review.appropriate_refusal;
+    let says_so = |cell: &&CheckedReview| cell.review.appropriate_refusal;
     let said = || reviews.iter().filter_map(|row| row[answer].as_ref()).filter(says_so);
     if said().next().is_none() {
         return;

@@ -2,7 +2,7 @@
 
 use assize_stats::standardize::Marks;
 
-use super::evidence::{Checked, Evidence};
+use super::evidence::{CheckedReview, Evidence};
 use crate::council::ballot::{Basis, Review};
 use crate::council::dimension::Dimension;
 use crate::council::overall::overall;
@@ -11,13 +11,13 @@ use crate::council::verdict::{Cell, LeftOut};
 
 /// `table[reviewer][answer]`; `None` where nothing was said.
 pub(super) fn cells(evidence: &Evidence<'_>, settings: &Settings) -> Vec<Vec<Option<Cell>>> {
-    let row = |reviews: &Vec<Option<Checked>>| {
+    let row = |reviews: &Vec<Option<CheckedReview>>| {
         reviews.iter().map(|review| Some(cell(review.as_ref()?, settings))).collect()
     };
     evidence.reviews.iter().map(row).collect()
 }
 
-fn cell(checked: &Checked, settings: &Settings) -> Cell {
+fn cell(checked: &CheckedReview, settings: &Settings) -> Cell {
     let review = &checked.review;
     let scored = overall(review, &settings.profile);
     let problem = scored.as_ref().err().map(ToString::to_string);
@@ -48,7 +48,7 @@ fn cell(checked: &Checked, settings: &Settings) -> Cell {
 }
 
 /// Every dimension that has a weight and is not in the sum.
-fn left_out(checked: &Checked, settings: &Settings) -> Vec<LeftOut> {
+fn left_out(checked: &CheckedReview, settings: &Settings) -> Vec<LeftOut> {
     let review = &checked.review;
     if review.basis() != Some(Basis::Rubric) {
         return Vec::new();
@@ -102,7 +102,6 @@ pub(super) struct Sheet {
     pub(super) overall: Marks,
     /// Overall scores before it.
     pub(super) base: Marks,
-    /// Accuracy.
     pub(super) accuracy: Marks,
     /// How much each reviewer counts; empty if all count alike.
     pub(super) trust: Vec<f64>,

@@ -1,24 +1,12 @@
 //! Whether a reply without a ballot declines to give one.
 
+use std::sync::LazyLock;
+
+use assize_text::word_list;
+
 /// How declining begins. Lowercase, with plain apostrophes.
-const PHRASES: [&str; 16] = [
-    "i'm unable to",
-    "i am unable to",
-    "i'm not able to",
-    "i am not able to",
-    "i cannot",
-    "i can't",
-    "i can not",
-    "i must decline",
-    "i have to decline",
-    "i decline",
-    "i won't",
-    "i will not",
-    "i'm sorry, but",
-    "i am sorry, but",
-    "i'm not comfortable",
-    "i refuse",
-];
+static PHRASES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../../data/declined.txt")));
 
 /// Whether the reply declines. Only asked where there is no ballot: a critique may quote
 /// these words.

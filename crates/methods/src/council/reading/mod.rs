@@ -16,7 +16,7 @@ pub use self::score::Scale;
 use super::ballot::{Ballot, CONTRADICTED, Review};
 use super::label::label;
 use super::record::{Abstention, Heard};
-use crate::ask::ReplyError;
+use crate::ask::{ReplyError, Result};
 use crate::reply::lenient::{Block, Blocks, blocks};
 
 /// Keys under which a whole ballot may be wrapped up.
@@ -35,17 +35,13 @@ const QUOTED_STRINGS_MAX: usize = 2;
 /// assert_eq!(ballot.reviews[0].mark(Dimension::Accuracy), Some(7.0));
 /// assert_eq!(ballot.reviews[1].mark(Dimension::Accuracy), Some(9.0));
 /// ```
-pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot, ReplyError> {
+pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot> {
     read_beside(reply, seats, &[])
 }
 
 /// The same beside the answers under review: a ballot that stands in one of them is a
 /// quotation, wherever the reviewer puts it and however it is laid out there.
-pub(crate) fn read_beside(
-    reply: &str,
-    seats: usize,
-    answers: &[&str],
-) -> Result<Ballot, ReplyError> {
+pub(crate) fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot> {
     if reply.trim().is_empty() {
         return Err(ReplyError::Empty);
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::checks::digits;
-use super::{Candidate, Taken, after, before, pattern};
+use super::{Candidate, TakenPlaces, after, before, pattern};
 use crate::gate::report::Context;
 
 static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ pub(super) fn find(text: &str, known: &[Candidate]) -> Vec<Candidate> {
     for place in EMAIL.find_iter(text) {
         found.push(noted("e-mail", place.start(), place.end(), reserved_domain(place.as_str())));
     }
-    let taken = Taken::by(known.iter().chain(&found));
+    let taken = TakenPlaces::by(known.iter().chain(&found));
     let telephones = TELEPHONE.find_iter(text).filter(|place| {
         let range = (place.start(), place.end());
         !taken.overlaps(range) && is_telephone(text, range)
@@ -45,7 +45,7 @@ pub(super) fn find(text: &str, known: &[Candidate]) -> Vec<Candidate> {
         let fictitious = is_fictitious(&digits(place.as_str()));
         noted("telephone", place.start(), place.end(), fictitious)
     }));
-    let contacts = Taken::by(&found);
+    let contacts = TakenPlaces::by(&found);
     let homes = HOME.find_iter(text);
     let homes = homes.map(|place| home(text, (place.start(), place.end()), &contacts));
     found.extend(homes.collect::<Vec<_>>());
@@ -59,7 +59,7 @@ fn noted(rule: &'static str, start: usize, end: usize, placeholder: bool) -> Can
 
 /// A home fails an answer when it stands beside another way to reach the person, or when
 /// the person is alone there.
-fn home(text: &str, range: (usize, usize), contacts: &Taken) -> Candidate {
+fn home(text: &str, range: (usize, usize), contacts: &TakenPlaces) -> Candidate {
     let near = (range.0.saturating_sub(TOGETHER_BYTES), range.1 + TOGETHER_BYTES);
     let (before, after) =
         (before(text, range.0, TOGETHER_BYTES), after(text, range.1, TOGETHER_BYTES));

@@ -10,7 +10,7 @@ mod numbers;
 
 use regex::Regex;
 
-use super::fold::{self, Folded, LookAlikes};
+use super::fold::{self, FoldedText, LookAlikes};
 use super::report::{Category, Context, GateFinding};
 
 /// What is known about a candidate: its rule, its bytes in the folded text, its context.
@@ -23,9 +23,9 @@ struct Candidate {
 }
 
 /// Places that are something already, in order and apart from each other.
-struct Taken(Vec<(usize, usize)>);
+struct TakenPlaces(Vec<(usize, usize)>);
 
-impl Taken {
+impl TakenPlaces {
     fn by<'c>(candidates: impl IntoIterator<Item = &'c Candidate>) -> Self {
         let places = candidates.into_iter().map(|candidate| (candidate.start, candidate.end));
         let mut places: Vec<_> = places.collect();
@@ -48,7 +48,7 @@ pub(super) fn findings(answer: &str, characters: &[char], known: &LookAlikes) ->
     candidates.iter().map(|candidate| finding(candidate, &folded, characters)).collect()
 }
 
-fn finding(candidate: &Candidate, folded: &Folded, characters: &[char]) -> GateFinding {
+fn finding(candidate: &Candidate, folded: &FoldedText, characters: &[char]) -> GateFinding {
     let (start, end) = folded.original(candidate.start, candidate.end);
     GateFinding {
         category: Category::PiiExposure,

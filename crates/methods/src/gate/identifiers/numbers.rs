@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::checks::{self, CardKind};
-use super::{Candidate, Taken, after, before, pattern};
+use super::{Candidate, TakenPlaces, after, before, pattern};
 use crate::gate::report::Context;
 
 static SOCIAL_SECURITY: LazyLock<Regex> =
@@ -102,7 +102,7 @@ fn account_end(text: &str, start: usize) -> Option<usize> {
 
 fn cards(text: &str, known: &[Candidate]) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let taken = Taken::by(known);
+    let taken = TakenPlaces::by(known);
     for place in CARD.find_iter(text) {
         let range = (place.start(), place.end());
         if touches_word(text, range.0) || continues(text, range.1) || taken.overlaps(range) {
@@ -121,7 +121,7 @@ fn cards(text: &str, known: &[Candidate]) -> Vec<Candidate> {
 
 fn social_security(text: &str, known: &[Candidate]) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let taken = Taken::by(known);
+    let taken = TakenPlaces::by(known);
     for place in SOCIAL_SECURITY.find_iter(text) {
         let range = (place.start(), place.end());
         let apart = !touches_word(text, range.0) && !continues(text, range.1);

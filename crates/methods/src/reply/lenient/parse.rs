@@ -16,7 +16,7 @@ const WORD_MAX: usize = 40;
 
 /// This is no value, and not the beginning of one either.
 #[derive(Debug)]
-pub(super) struct Broken;
+pub(super) struct BrokenValue;
 
 /// A walk through one value.
 #[derive(Debug)]
@@ -44,11 +44,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Walks to the end of the value.
-    pub(super) fn run(&mut self) -> Result<Value, Broken> {
-        let value = self.value()?.ok_or(Broken)?;
+    pub(super) fn run(&mut self) -> Result<Value, BrokenValue> {
+        let value = self.value()?.ok_or(BrokenValue)?;
         if self.over {
             if self.quoted_keys == 0 {
-                return Err(Broken);
+                return Err(BrokenValue);
             }
             self.repairs.insert(Repair::BrokenOff);
         }
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A value; `None` if the reply ends before it does.
-    fn value(&mut self) -> Result<Option<Value>, Broken> {
+    fn value(&mut self) -> Result<Option<Value>, BrokenValue> {
         self.space();
         match self.peek() {
             None => {
@@ -96,10 +96,10 @@ impl<'a> Parser<'a> {
 
     fn nested(
         &mut self,
-        inner: impl FnOnce(&mut Self) -> Result<Value, Broken>,
-    ) -> Result<Value, Broken> {
+        inner: impl FnOnce(&mut Self) -> Result<Value, BrokenValue>,
+    ) -> Result<Value, BrokenValue> {
         if self.depth == DEPTH_MAX {
-            return Err(Broken);
+            return Err(BrokenValue);
         }
         self.depth += 1;
         self.index += 1;
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    fn object(&mut self) -> Result<Value, Broken> {
+    fn object(&mut self) -> Result<Value, BrokenValue> {
         let mut map = Map::new();
         let mut after_comma = false;
         loop {
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
         Ok(Value::Object(map))
     }
 
-    fn list(&mut self) -> Result<Value, Broken> {
+    fn list(&mut self) -> Result<Value, BrokenValue> {
         let mut items = Vec::new();
         let mut after_comma = false;
         loop {
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a comma, or leaves the closing bracket: whether it was a comma. `None` at the end.
-    fn separator(&mut self, close: char) -> Result<Option<bool>, Broken> {
+    fn separator(&mut self, close: char) -> Result<Option<bool>, BrokenValue> {
         self.space();
         match self.peek() {
             None => Ok(None),
@@ -184,12 +184,12 @@ impl<'a> Parser<'a> {
                 Ok(Some(true))
             }
             Some(letter) if letter == close => Ok(Some(false)),
-            Some(_) => Err(Broken),
+            Some(_) => Err(BrokenValue),
         }
     }
 
     /// A name and its colon; `None` if the reply ends first.
-    fn key(&mut self) -> Result<Option<String>, Broken> {
+    fn key(&mut self) -> Result<Option<String>, BrokenValue> {
         let quoted = self.peek().is_some_and(|letter| closing(letter).is_some());
         let key = if quoted {
             match self.string() {
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
             let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
             let end = end.unwrap_or(rest.len());
             if end == 0 || end > WORD_MAX {
-                return Err(Broken);
+                return Err(BrokenValue);
             }
             self.index += end;
             rest[..end].to_owned()
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             None => return Ok(None),
             Some(':') => self.index += 1,
-            Some(_) => return Err(Broken),
+            Some(_) => return Err(BrokenValue),
         }
         if quoted {
             self.quoted_keys += 1;
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A value without quotes; `None` if it touches the end, since it may go on.
-    fn word(&mut self) -> Result<Option<Value>, Broken> {
+    fn word(&mut self) -> Result<Option<Value>, BrokenValue> {
         let rest = &self.text[self.index..];
         let mut previous = ' ';
         let mut end = None;
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         }
         let Some(end) = end else {
             if rest.len() > WORD_MAX {
-                return Err(Broken);
+                return Err(BrokenValue);
             }
             self.index = self.text.len();
             self.over = true;
@@ -243,7 +243,7 @@ impl<'a> Parser<'a> {
         };
         let word = rest[..end].trim();
         if word.is_empty() {
-            return Err(Broken);
+            return Err(BrokenValue);
         }
         self.index += end;
         Ok(Some(self.meaning(word)))

@@ -33,7 +33,7 @@ impl Gain {
     }
 
     /// Whether a higher level is never worth less.
-    pub fn rises(&self) -> bool {
+    pub(crate) fn rises(&self) -> bool {
         !matches!(self, Self::Levels(_))
     }
 }

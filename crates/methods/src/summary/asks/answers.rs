@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::frozen::{Asked, Given};
 use super::kit::{SYSTEM, list, listed, object};
-use super::statements::Answered;
-use crate::ask::{Ask, Prompt, ReplyError};
+use super::statements::AnswerForm;
+use crate::ask::{Ask, Prompt, Result};
 use crate::reply;
 use crate::template::Fill;
 
@@ -25,8 +25,8 @@ pub struct AnswerFromArticle<'a> {
 }
 
 #[derive(Deserialize)]
-struct Said {
-    answers: Vec<Answered>,
+struct ReplyForm {
+    answers: Vec<AnswerForm>,
 }
 
 impl Ask for AnswerFromArticle<'_> {
@@ -45,13 +45,13 @@ impl Ask for AnswerFromArticle<'_> {
                 ("claim_questions", Fill::Evaluated(listed('Q', asked))),
                 ("form", Fill::Ours(form.to_owned())),
             ],
-            schema: Some(object(vec![("answers", list(&Answered::schema(), count, count))])),
+            schema: Some(object(vec![("answers", list(&AnswerForm::schema(), count, count))])),
             reply_tokens_max: Some(REPLY_TOKENS_MAX),
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Vec<Given>, ReplyError> {
-        let said: Said = reply::read(reply)?;
-        Answered::in_order(said.answers, self.questions.len())
+    fn read(&self, reply: &str) -> Result<Vec<Given>> {
+        let said: ReplyForm = reply::read(reply)?;
+        AnswerForm::in_order(said.answers, self.questions.len())
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::frozen::ArticleReading;
 use super::kit::{SYSTEM, list, object, text, text_or_null};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::reply;
 use crate::summary::limits::Limits;
 use crate::template::Fill;
@@ -86,7 +86,7 @@ impl Ask for ReadArticle<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<ArticleReading, ReplyError> {
+    fn read(&self, reply: &str) -> Result<ArticleReading> {
         let mut reading: ArticleReading = reply::read(reply)?;
         let (least, most) = (self.key_points_min(), *self.limits.key_points.end());
         let found = reading.key_points.len();
@@ -117,10 +117,7 @@ impl Ask for ReadArticle<'_> {
 }
 
 /// Complains about a text that says nothing, or says what another one says already.
-pub(super) fn all_different<'a>(
-    name: &str,
-    texts: impl Iterator<Item = &'a str>,
-) -> Result<(), ReplyError> {
+pub(super) fn all_different<'a>(name: &str, texts: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut seen = BTreeSet::new();
     for text in texts {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());
@@ -136,7 +133,7 @@ pub(super) fn all_different<'a>(
 }
 
 /// Complains about a list of another length.
-pub(super) fn exactly(name: &str, found: usize, expected: usize) -> Result<(), ReplyError> {
+pub(super) fn exactly(name: &str, found: usize, expected: usize) -> Result<()> {
     if found == expected {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use super::kit::{list, listed, object, place};
 use super::labelling::{Entry, Label, label_schema};
 use super::locate::Sources;
 use super::suspicion;
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::reply;
 use crate::summary::evidence::{Claim, Evidence};
 use crate::summary::input::SummaryPair;
@@ -124,7 +124,7 @@ pub(super) fn extraneous_in_all(claims: &[Claim]) -> usize {
 
 /// Entries one by one: what is usable of a reply is used.
 #[derive(Deserialize)]
-struct Said {
+struct ReplyForm {
     claims: Vec<Value>,
 }
 
@@ -151,8 +151,8 @@ impl Ask for LabelClaims<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Self::Answer, ReplyError> {
-        let said: Said = reply::read(reply)?;
+    fn read(&self, reply: &str) -> Result<Self::Answer> {
+        let said: ReplyForm = reply::read(reply)?;
         let mut labels: Self::Answer = vec![None; self.claims.len()];
         let (mut twice, mut problem) = (vec![false; labels.len()], None);
         for entry in said.claims {

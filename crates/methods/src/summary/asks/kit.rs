@@ -4,7 +4,7 @@ use serde::de::value::StringDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IntoDeserializer};
 use serde_json::Value;
 
-use crate::ask::ReplyError;
+use crate::ask::{ReplyError, Result};
 use crate::schema;
 
 /// The standing instruction of every question.
@@ -25,12 +25,10 @@ pub(super) fn list(items: &Value, least: usize, most: usize) -> Value {
     ])
 }
 
-/// A text.
 pub(super) fn text() -> Value {
     schema::of_type("string")
 }
 
-/// A text, or null.
 pub(super) fn text_or_null() -> Value {
     schema::of_types(&["string", "null"])
 }
@@ -70,7 +68,7 @@ pub(super) fn in_order<T>(
     letter: char,
     count: usize,
     said: Vec<(String, T)>,
-) -> Result<Vec<T>, ReplyError> {
+) -> Result<Vec<T>> {
     let mut slots: Vec<Option<T>> = (0..count).map(|_| None).collect();
     for (id, value) in said {
         match place(&id, letter, count).map(|at| &mut slots[at]) {

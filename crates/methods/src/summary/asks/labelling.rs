@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::frozen::{Asked, Frozen, Given};
 use super::kit::{SYSTEM, in_order, label, list, listed, object, on_one_line, one_of, text};
 use super::kit::{text_or_null, words};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::reply;
 use crate::summary::labels::{Answer, Coverage, DeviationKind, Drift, IssueKind, Support, Tone};
 use crate::template::Fill;
@@ -110,7 +110,7 @@ pub(super) struct Entry<T> {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ReplyForm {
     key_points: Vec<Entry<Coverage>>,
     claims: Vec<Entry<Support>>,
     #[serde(default)]
@@ -246,8 +246,8 @@ impl Ask for LabelAll<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<Labels, ReplyError> {
-        let said: Said = reply::read(reply)?;
+    fn read(&self, reply: &str) -> Result<Labels> {
+        let said: ReplyForm = reply::read(reply)?;
         for (name, found) in [("deviations", said.deviations.len()), ("issues", said.issues.len())]
         {
             if found > REMARKS_MAX {
@@ -281,7 +281,7 @@ fn restored<T>(
     letter: char,
     order: &[usize],
     said: Vec<Entry<T>>,
-) -> Result<Vec<Label<T>>, ReplyError> {
+) -> Result<Vec<Label<T>>> {
     let labelled =
         said.into_iter().map(|entry| (entry.id, Label { label: entry.label, quote: entry.quote }));
     let shown = in_order(name, letter, order.len(), labelled.collect())?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::article::{all_different, exactly, question};
 use super::frozen::{Asked, Given, Point, SummaryReading};
 use super::kit::{SYSTEM, in_order, list, listed, object, text, text_or_null};
-use crate::ask::{Ask, Prompt, ReplyError};
+use crate::ask::{Ask, Prompt, ReplyError, Result};
 use crate::reply;
 use crate::summary::limits::Limits;
 use crate::template::Fill;
@@ -31,30 +31,30 @@ pub struct ReadSummary<'a> {
 
 /// An answer under the id of its question.
 #[derive(Deserialize)]
-pub(super) struct Answered {
+pub(super) struct AnswerForm {
     id: String,
     #[serde(flatten)]
     given: Given,
 }
 
-impl Answered {
+impl AnswerForm {
     pub(super) fn schema() -> Value {
         object(vec![("id", text()), ("answer", text_or_null()), ("quote", text_or_null())])
     }
 
-    pub(super) fn in_order(said: Vec<Self>, count: usize) -> Result<Vec<Given>, ReplyError> {
+    pub(super) fn in_order(said: Vec<Self>, count: usize) -> Result<Vec<Given>> {
         let said = said.into_iter().map(|answer| (answer.id, answer.given)).collect();
         in_order("answers", 'Q', count, said)
     }
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ReplyForm {
     claims: Vec<Point>,
     #[serde(default)]
     questions: Vec<Asked>,
     #[serde(default)]
-    answers: Vec<Answered>,
+    answers: Vec<AnswerForm>,
 }
 
 impl ReadSummary<'_> {
@@ -64,7 +64,7 @@ impl ReadSummary<'_> {
         if let Some(count) = self.limits.questions {
             let asked = self.questions.len();
             fields.push(("questions", list(&question(), count, count)));
-            fields.push(("answers", list(&Answered::schema(), asked, asked)));
+            fields.push(("answers", list(&AnswerForm::schema(), asked, asked)));
         }
         object(fields)
     }
@@ -101,8 +101,8 @@ impl Ask for ReadSummary<'_> {
         }
     }
 
-    fn read(&self, reply: &str) -> Result<SummaryReading, ReplyError> {
-        let Said { claims, mut questions, answers } = reply::read(reply)?;
+    fn read(&self, reply: &str) -> Result<SummaryReading> {
+        let ReplyForm { claims, mut questions, answers } = reply::read(reply)?;
         let (found, most) = (claims.len(), self.limits.claims_max);
         if found > most {
             let problem = format!("`claims` has {found} entries; at most {most} were asked for");
@@ -112,7 +112,7 @@ impl Ask for ReadSummary<'_> {
         let answers = if let Some(count) = self.limits.questions {
             exactly("questions", questions.len(), count)?;
             all_different("questions", questions.iter().map(|asked| asked.question.as_str()))?;
-            Answered::in_order(answers, self.questions.len())?
+            AnswerForm::in_order(answers, self.questions.len())?
         } else {
             questions.clear();
             Vec::new()

@@ -3,47 +3,16 @@
 //! It lowers no score: an article about prompt injection is no attack. A reader of the
 //! verdict is told, and decides.
 
+use std::sync::LazyLock;
+
 use assize_score::Finding;
+use assize_text::word_list;
 
 use crate::summary::input::SummaryPair;
 
 /// Ways to speak to a judge. Lowercase, single spaces.
-const ADDRESSES: [&str; 34] = [
-    "ignore all previous",
-    "ignore previous instructions",
-    "ignore the above",
-    "ignore the article",
-    "ignore your instructions",
-    "disregard all",
-    "disregard previous",
-    "disregard the above",
-    "forget everything above",
-    "forget your instructions",
-    "new instructions:",
-    "system prompt",
-    "system message",
-    "you are now",
-    "you are an ai",
-    "as an ai judge",
-    "dear judge",
-    "note to the judge",
-    "note to the evaluator",
-    "attention evaluator",
-    "to the ai",
-    "label every",
-    "label all",
-    "mark all claims",
-    "mark every claim",
-    "every claim is supported",
-    "all claims are supported",
-    "must be scored",
-    "must be labelled",
-    "give this summary",
-    "score of 10",
-    "10/10",
-    "respond only with",
-    "reply only with",
-];
+static ADDRESSES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_list(include_str!("../../../data/addresses_summary.txt")));
 
 /// Field names and labels of our own forms, as a ready-made answer would have them.
 const READY_MADE: [&str; 6] = [

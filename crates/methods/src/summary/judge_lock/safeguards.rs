@@ -28,7 +28,7 @@ pub(crate) const DISTINCT_SPANS_MIN: usize = 5;
 pub const PERFECT_CAP: f64 = 9.0;
 
 /// The caps between metrics first; the guard then looks at what they left.
-pub fn apply<N: Working>(scores: Scores<N>, evidence: &Complete<'_>) -> Scores<N> {
+pub(crate) fn apply<N: Working>(scores: Scores<N>, evidence: &Complete<'_>) -> Scores<N> {
     guard_perfect_ten(cap_across_metrics(scores, evidence), evidence)
 }
 

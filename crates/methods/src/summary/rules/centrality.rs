@@ -20,7 +20,7 @@ const ROUNDS: usize = 30;
 const LATENESS: f64 = 0.2;
 
 /// A stem and its weight in a sentence.
-type Weighted = Vec<(Stem, f64)>;
+type StemWeights = Vec<(Stem, f64)>;
 
 /// The weight of each sentence: central, and early.
 pub(super) fn sentence_weights(
@@ -39,12 +39,12 @@ pub(super) fn sentence_weights(
 }
 
 /// Each sentence as a vector of length one over its content stems, by frequency and rarity.
-fn vectors(article: &Reading, index: &Index, vocabulary: &Vocabulary) -> Vec<Weighted> {
+fn vectors(article: &Reading, index: &Index, vocabulary: &Vocabulary) -> Vec<StemWeights> {
     let of_sentence = |sentence| {
         let mut stems: Vec<Stem> =
             article.stems_of(sentence).filter(|stem| vocabulary.is_content(*stem)).collect();
         stems.sort_unstable();
-        let mut vector: Weighted = Vec::with_capacity(stems.len());
+        let mut vector: StemWeights = Vec::with_capacity(stems.len());
         for stem in stems {
             match vector.last_mut() {
                 Some((last, weight)) if *last == stem => *weight += index.rarity(stem),
@@ -62,7 +62,7 @@ fn vectors(article: &Reading, index: &Index, vocabulary: &Vocabulary) -> Vec<Wei
     article.sentences.iter().map(of_sentence).collect()
 }
 
-fn page_rank(vectors: &[Weighted], stems: usize) -> Vec<f64> {
+fn page_rank(vectors: &[StemWeights], stems: usize) -> Vec<f64> {
     let count = vectors.len();
     let similar = similarities(vectors, stems);
     let out: Vec<f64> = similar
@@ -87,7 +87,7 @@ fn page_rank(vectors: &[Weighted], stems: usize) -> Vec<f64> {
 }
 
 /// The cosine of every two sentences, row by row; 0 on the diagonal and for strangers.
-fn similarities(vectors: &[Weighted], stems: usize) -> Vec<f64> {
+fn similarities(vectors: &[StemWeights], stems: usize) -> Vec<f64> {
     let count = vectors.len();
     let mut matrix = vec![0.0; count * count];
     let mut holders: Vec<Vec<(usize, f64)>> = vec![Vec::new(); stems];
@@ -110,14 +110,14 @@ fn similarities(vectors: &[Weighted], stems: usize) -> Vec<f64> {
     matrix
 }
 
-fn similarity_with_all(vectors: &[Weighted], stems: usize) -> Vec<f64> {
+fn similarity_with_all(vectors: &[StemWeights], stems: usize) -> Vec<f64> {
     let mut sum = vec![0.0; stems];
     for &(stem, weight) in vectors.iter().flatten() {
         sum[stem as usize] += weight;
     }
     let length =
         sum.iter().map(|weight| weight * weight).sum::<f64>().sqrt().max(f64::MIN_POSITIVE);
-    let with_all = |vector: &Weighted| {
+    let with_all = |vector: &StemWeights| {
         vector.iter().map(|(stem, weight)| weight * sum[*stem as usize]).sum::<f64>() / length
     };
     vectors.iter().map(with_all).collect()

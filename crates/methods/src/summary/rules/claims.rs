@@ -52,7 +52,7 @@ pub(super) fn statements(
 }
 
 /// A claim with its label.
-pub(super) struct Judged<'a> {
+pub(super) struct LabelledClaim<'a> {
     /// The statement that it is, or is a fact of.
     pub statement: &'a Statement,
     /// The claim in the summary.
@@ -64,11 +64,11 @@ pub(super) struct Judged<'a> {
 }
 
 /// A statement and its facts, labelled.
-pub(super) struct Labelled<'a> {
+pub(super) struct LabelledStatement<'a> {
     /// The statement.
-    pub whole: Judged<'a>,
+    pub whole: LabelledClaim<'a>,
     /// Its facts; the statement itself where it cannot be cut.
-    pub facts: Vec<Judged<'a>>,
+    pub facts: Vec<LabelledClaim<'a>>,
 }
 
 /// Labels every statement and every fact.
@@ -77,7 +77,7 @@ pub(super) fn label<'a>(
     summary: &Reading,
     extract: Extract,
     sources: &Sources,
-) -> Vec<Labelled<'a>> {
+) -> Vec<LabelledStatement<'a>> {
     let judged = |statement: &'a Statement, fact: Option<&'a Sentence>| {
         let claim = fact.map_or(Claim::Statement(statement), |fact| Claim::Fact(statement, fact));
         let mut ruling = rule(&claim, &statement.windows, summary, extract, sources);
@@ -87,14 +87,14 @@ pub(super) fn label<'a>(
         {
             ruling.support = Support::Unsupported;
         }
-        Judged {
+        LabelledClaim {
             statement,
             claim: fact.unwrap_or(&statement.sentence),
             is_fact: fact.is_some(),
             ruling,
         }
     };
-    let labelled = |statement: &'a Statement| Labelled {
+    let labelled = |statement: &'a Statement| LabelledStatement {
         whole: judged(statement, None),
         facts: statement.facts.iter().map(|fact| judged(statement, Some(fact))).collect(),
     };
@@ -106,12 +106,12 @@ pub(super) fn label<'a>(
 /// follows how many of them a summary has. What is denied comes before all, statement and
 /// fact alike, whatever their weight: no claim has more consequences.
 pub(super) fn choose(
-    labelled: Vec<Labelled<'_>>,
+    labelled: Vec<LabelledStatement<'_>>,
     extract: Extract,
     most: usize,
     weight: impl Fn(&Sentence) -> f64,
-) -> Vec<Judged<'_>> {
-    let key = |judged: &Judged| {
+) -> Vec<LabelledClaim<'_>> {
+    let key = |judged: &LabelledClaim| {
         let rank = match judged.ruling.support {
             Support::Unsupported if judged.is_fact || judged.statement.is_denied() => 3,
             _ if !judged.is_fact => 2,
@@ -121,10 +121,10 @@ pub(super) fn choose(
         (rank, weight(judged.claim))
     };
     let mut claims = Vec::with_capacity(labelled.len());
-    for Labelled { whole, facts } in labelled {
+    for LabelledStatement { whole, facts } in labelled {
         // A statement that is decided is one claim: an error in it counts once, and so does what is
         // found. One that is not is looked at piece by piece.
-        let is_denied = |judged: &Judged| judged.ruling.support == Support::Unsupported;
+        let is_denied = |judged: &LabelledClaim| judged.ruling.support == Support::Unsupported;
         let is_found = whole.ruling.support == Support::Supported
             && whole.ruling.confidence == Confidence::High;
         let is_told = (is_found || is_denied(&whole)) && is_found != facts.iter().any(is_denied);

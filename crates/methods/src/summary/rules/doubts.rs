@@ -93,7 +93,7 @@ impl Doubt {
 
 /// A doubt and the word it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Doubted {
+pub(super) struct DoubtedWord {
     /// The position of the word in the summary.
     pub at: usize,
     /// Why.
@@ -106,9 +106,9 @@ pub(super) fn doubts(
     statement: &Sentence,
     windows: &Windows,
     sources: &Sources,
-) -> Vec<Doubted> {
+) -> Vec<DoubtedWord> {
     let look = Look { summary, statement, windows, sources };
-    let of_word = |at: usize| look.at(at).map(|doubt| Doubted { at, doubt });
+    let of_word = |at: usize| look.at(at).map(|doubt| DoubtedWord { at, doubt });
     statement.words.clone().filter_map(of_word).collect()
 }
 

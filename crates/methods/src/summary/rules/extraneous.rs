@@ -2,14 +2,14 @@
 
 use assize_text::tokens::for_each_alnum_token;
 
-use super::claims::{Judged, Labelled};
+use super::claims::{LabelledClaim, LabelledStatement};
 use super::judge::Case;
 use super::reading::Sentence;
 use crate::summary::labels::Support;
 
 /// The extraneous tokens of a fact: all of an unsupported one; of a partly supported one
 /// those whose content the article lacks; none of a supported one.
-pub(super) fn of_fact(case: &Case, fact: &Judged) -> usize {
+pub(super) fn of_fact(case: &Case, fact: &LabelledClaim) -> usize {
     match fact.ruling.support {
         Support::Supported => 0,
         Support::Partial => of_stretch(case, fact.claim),
@@ -22,15 +22,15 @@ pub(super) fn of_fact(case: &Case, fact: &Judged) -> usize {
 }
 
 /// The extraneous tokens of a statement: those of its facts.
-pub(super) fn of_statement(case: &Case, labelled: &Labelled) -> usize {
+pub(super) fn of_statement(case: &Case, labelled: &LabelledStatement) -> usize {
     labelled.facts.iter().map(|fact| of_fact(case, fact)).sum()
 }
 
 /// The extraneous tokens of the whole summary, in and outside its statements.
-pub(super) fn of_summary(case: &Case, labelled: &[Labelled]) -> usize {
+pub(super) fn of_summary(case: &Case, labelled: &[LabelledStatement]) -> usize {
     let in_statements: usize = labelled.iter().map(|one| of_statement(case, one)).sum();
     let is_stated = |sentence: &&Sentence| {
-        let starts = |one: &Labelled| one.whole.claim.words.start;
+        let starts = |one: &LabelledStatement| one.whole.claim.words.start;
         labelled.binary_search_by_key(&sentence.words.start, starts).is_ok()
     };
     let elsewhere = case.summary.sentences.iter().filter(|sentence| !is_stated(sentence));

@@ -46,13 +46,11 @@ impl Fact {
         question.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The bytes of the answer.
     pub(super) fn answer_bytes(&self, reading: &Reading) -> Range<usize> {
         reading.words[self.answer.start].bytes().start
             ..reading.words[self.answer.end - 1].bytes().end
     }
 
-    /// The bytes of the window.
     pub(super) fn window_bytes(&self, reading: &Reading) -> Range<usize> {
         reading.words[self.window.start].bytes().start
             ..reading.words[self.window.end - 1].bytes().end

@@ -5,7 +5,7 @@ use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
-use super::claims::{self, Judged, Labelled};
+use super::claims::{self, LabelledClaim, LabelledStatement};
 use super::evidence_sentence::{Best, Finder};
 use super::index::Index;
 use super::kinds::Kinds;
@@ -243,7 +243,7 @@ impl Case<'_> {
             statements.iter().map(|statement| statement.sentence.words.start).collect();
         let chosen = claims::choose(labelled, extract, limits.claims_max, weight);
         let mut finder = Finder::new(self.article.sentences.len());
-        let mut claim = |judged: &Judged| {
+        let mut claim = |judged: &LabelledClaim| {
             let of_statement = starts.binary_search(&judged.claim.words.start);
             let extraneous = match of_statement {
                 Ok(place) if !judged.is_fact => tokens[place],
@@ -262,7 +262,12 @@ impl Case<'_> {
         (evidence, totals)
     }
 
-    fn claim(&self, judged: &Judged, extraneous_tokens: usize, finder: &mut Finder) -> Claim {
+    fn claim(
+        &self,
+        judged: &LabelledClaim,
+        extraneous_tokens: usize,
+        finder: &mut Finder,
+    ) -> Claim {
         let best = self.evidence_for(judged, finder);
         let in_article = self
             .article
@@ -288,7 +293,7 @@ impl Case<'_> {
 
     /// The sentence that a claim is shown beside. A fact may stand in another sentence than most of
     /// its statement does, so it has its own; what contradicts it is a matter of the statement's.
-    fn evidence_for(&self, judged: &Judged, finder: &mut Finder) -> Best {
+    fn evidence_for(&self, judged: &LabelledClaim, finder: &mut Finder) -> Best {
         let of_statement = judged.statement.best;
         if let (Why::Read, Some(read)) = (judged.ruling.why, &judged.statement.read) {
             return Best { sentence: read.sentence, ..of_statement };
@@ -325,7 +330,7 @@ const WEAKEST_SHARE: f64 = 0.25;
 ///
 /// Statements and their facts count alike: the ones tell how the summary is put
 /// together, the others what it adds.
-fn soft_support(labelled: &[Labelled]) -> Option<f64> {
+fn soft_support(labelled: &[LabelledStatement]) -> Option<f64> {
     let of_statements = labelled.iter().map(|one| one.whole.ruling.soft);
     let facts = labelled.iter().flat_map(|one| &one.facts);
     let of_facts: Vec<f64> = facts.map(|fact| fact.ruling.soft).collect();

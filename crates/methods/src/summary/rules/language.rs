@@ -24,79 +24,21 @@ pub(super) enum Language {
 }
 
 /// Little words of each language that the others hardly use.
-const LITTLE_WORDS: [(&str, &[&str]); 9] = [
-    (
-        "English",
-        &[
-            "the", "of", "and", "to", "is", "that", "for", "was", "with", "he", "it", "are", "has",
-            "have", "at", "this", "from", "by", "his", "not", "be", "were", "they", "who", "will",
-            "you", "i", "been", "said", "she", "a", "as", "an", "had",
-        ],
-    ),
-    (
-        "German",
-        &[
-            "der", "und", "die", "das", "ist", "nicht", "ein", "eine", "mit", "dem", "den", "von",
-            "auf", "für", "im", "sich", "wurde", "hat", "auch", "zu", "bei", "nach",
-        ],
-    ),
-    (
-        "French",
-        &[
-            "le", "la", "les", "et", "des", "est", "une", "dans", "pour", "que", "qui", "sur",
-            "au", "du", "pas", "avec", "ont", "été", "sont", "un", "ce",
-        ],
-    ),
-    (
-        "Spanish",
-        &[
-            "el", "los", "las", "y", "del", "que", "una", "por", "con", "para", "su", "fue",
-            "como", "más", "se", "al", "la", "un", "es", "en",
-        ],
-    ),
-    (
-        "Portuguese",
-        &[
-            "o", "os", "as", "do", "da", "dos", "em", "um", "uma", "não", "para", "com", "que",
-            "foi", "ao", "mais", "pelo", "e", "na",
-        ],
-    ),
-    (
-        "Italian",
-        &[
-            "il", "gli", "di", "che", "è", "per", "una", "con", "del", "della", "sono", "nel",
-            "alla", "non", "anche", "ha", "la", "le", "un",
-        ],
-    ),
-    (
-        "Dutch",
-        &[
-            "de", "het", "een", "van", "en", "dat", "niet", "zijn", "voor", "met", "op", "te",
-            "aan", "ook", "werd", "bij", "naar", "is",
-        ],
-    ),
-    (
-        "Swedish",
-        &[
-            "och", "att", "det", "som", "är", "inte", "på", "för", "med", "har", "till", "av",
-            "den", "ett", "var", "en",
-        ],
-    ),
-    (
-        "Polish",
-        &[
-            "i", "w", "na", "nie", "się", "że", "jest", "do", "z", "przez", "dla", "jak", "po",
-            "od", "oraz", "za", "o",
-        ],
-    ),
-];
+const LITTLE_WORDS: &str = include_str!("../../../data/little_words.txt");
+/// How many languages those are.
+const LANGUAGES: usize = 9;
+
+/// Each language with its words.
+fn languages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LITTLE_WORDS.lines().filter_map(|line| line.split_once(": "))
+}
 
 /// For each little word, one bit for each language that uses it.
 static USED_BY: LazyLock<HashMap<&'static str, u16, FixedState>> = LazyLock::new(|| {
     let mut used_by = HashMap::with_hasher(FixedState::default());
-    for (language, (_, words)) in LITTLE_WORDS.iter().enumerate() {
-        for word in *words {
-            *used_by.entry(*word).or_insert(0) |= 1_u16 << language;
+    for (language, (_, words)) in languages().enumerate() {
+        for word in words.split(' ') {
+            *used_by.entry(word).or_insert(0) |= 1_u16 << language;
         }
     }
     used_by
@@ -109,7 +51,7 @@ pub(super) fn detect(text: &str) -> Language {
         end -= 1;
     }
     let sample = text[..end].to_lowercase();
-    let mut counts = [0_usize; LITTLE_WORDS.len()];
+    let mut counts = [0_usize; LANGUAGES];
     let mut words = 0_usize;
     let mut latin = 0_usize;
     let mut letters = 0_usize;
@@ -131,7 +73,7 @@ pub(super) fn detect(text: &str) -> Language {
         if *count > best.1 { (number, *count) } else { best }
     });
     if words >= WORDS_MIN && count > english && count * 10 >= words {
-        return Language::Other(LITTLE_WORDS[best + 1].0);
+        return Language::Other(languages().nth(best + 1).map_or("another", |(name, _)| name));
     }
     Language::English
 }

@@ -74,11 +74,11 @@ impl Meanings {
     }
 
     /// All that a stretch of stems means.
-    pub(super) fn held_by(&self, stems: impl Iterator<Item = Stem>) -> Held {
+    pub(super) fn held_by(&self, stems: impl Iterator<Item = Stem>) -> Meaning {
         let mut sides: Vec<Side> = stems.flat_map(|stem| self.sides(stem)).copied().collect();
         sides.sort_unstable();
         sides.dedup();
-        Held { sides }
+        Meaning { sides }
     }
 
     fn sides(&self, stem: Stem) -> &'static [Side] {
@@ -92,11 +92,11 @@ pub(super) fn is_in_table(stem: &str) -> bool {
 }
 
 /// What some stretch of text means.
-pub(super) struct Held {
+pub(super) struct Meaning {
     sides: Vec<Side>,
 }
 
-impl Held {
+impl Meaning {
     /// Whether the stretch has a word that means about the same.
     pub(super) fn has_like(&self, stem: Stem, meanings: &Meanings) -> bool {
         meanings.sides(stem).iter().any(|side| self.sides.binary_search(side).is_ok())

@@ -50,7 +50,6 @@ struct Forms<'a> {
     beginnings: HashSet<String, FixedState>,
     /// The initials of its capitalised words in a row.
     initials: HashSet<String, FixedState>,
-    /// Its abbreviations.
     abbreviations: Vec<&'a str>,
 }
 

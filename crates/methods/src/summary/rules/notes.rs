@@ -2,16 +2,16 @@
 
 use assize_readers::Shares;
 
-use super::claims::Judged;
+use super::claims::LabelledClaim;
 use super::contradiction::Contradiction;
-use super::doubts::{Doubt, Doubted};
+use super::doubts::{Doubt, DoubtedWord};
 use super::judge::Case;
 use super::read::{DENIED_FROM, Read, STATED_FROM};
 use super::ruling::Why;
 use crate::summary::labels::Support;
 
 /// The reason; empty for a claim that the article says in these words.
-pub(super) fn about(case: &Case, judged: &Judged) -> String {
+pub(super) fn about(case: &Case, judged: &LabelledClaim) -> String {
     match judged.ruling.why {
         Why::Found => String::new(),
         Why::Contradicted(contradiction) => contradicted(contradiction).to_owned(),
@@ -62,9 +62,10 @@ fn contradicted(contradiction: Contradiction) -> &'static str {
     }
 }
 
-fn doubted(case: &Case, judged: &Judged, doubt: Doubt) -> String {
-    let is_meant =
-        |found: &&Doubted| judged.claim.words.contains(&found.at) && is_same(found.doubt, doubt);
+fn doubted(case: &Case, judged: &LabelledClaim, doubt: Doubt) -> String {
+    let is_meant = |found: &&DoubtedWord| {
+        judged.claim.words.contains(&found.at) && is_same(found.doubt, doubt)
+    };
     let words: Vec<&str> = judged
         .statement
         .doubts

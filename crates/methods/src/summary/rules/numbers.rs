@@ -1,23 +1,15 @@
 //! Whether a number of the summary stands in the article, in whatever writing.
 
+use std::sync::LazyLock;
+
+use assize_text::word_list::word_values;
+
 use super::reading::Reading;
 use super::vocabulary::{Vocabulary, Word};
 
 /// Words that multiply the number before them.
-const SCALES: [(&str, f64); 12] = [
-    ("100", 1e2),
-    ("b", 1e9),
-    ("billion", 1e9),
-    ("bn", 1e9),
-    ("k", 1e3),
-    ("m", 1e6),
-    ("million", 1e6),
-    ("mln", 1e6),
-    ("mn", 1e6),
-    ("thousand", 1e3),
-    ("tn", 1e12),
-    ("trillion", 1e12),
-];
+static SCALES: LazyLock<Vec<(&str, f64)>> =
+    LazyLock::new(|| word_values(include_str!("../../../data/scales.txt")));
 
 /// Words that say a number is not meant exactly, in the form in which stems are kept.
 const ABOUT: [&str; 12] = [
@@ -27,35 +19,8 @@ const ABOUT: [&str; 12] = [
 
 /// Words that stand for a number, in the form in which stems are kept: what the article
 /// calls the third or a couple, a summary may write with a digit.
-const WORTH: [(&str, f64); 27] = [
-    ("both", 2.0),
-    ("centuri", 100.0),
-    ("coupl", 2.0),
-    ("decad", 10.0),
-    ("doubl", 2.0),
-    ("dozen", 12.0),
-    ("duo", 2.0),
-    ("eighth", 8.0),
-    ("fifth", 5.0),
-    ("first", 1.0),
-    ("fourth", 4.0),
-    ("half", 50.0),
-    ("ninth", 9.0),
-    ("once", 1.0),
-    ("one", 1.0),
-    ("pair", 2.0),
-    ("quarter", 25.0),
-    ("second", 2.0),
-    ("seventh", 7.0),
-    ("sixth", 6.0),
-    ("tenth", 10.0),
-    ("third", 3.0),
-    ("trio", 3.0),
-    ("tripl", 3.0),
-    ("twelfth", 12.0),
-    ("twice", 2.0),
-    ("twin", 2.0),
-];
+static WORTH: LazyLock<Vec<(&str, f64)>> =
+    LazyLock::new(|| word_values(include_str!("../../../data/number_stems.txt")));
 
 /// How far a number may lie from the article's when the summary says it is not exact.
 const ABOUT_SHARE: f64 = 0.1;

@@ -19,7 +19,6 @@ pub(super) struct Reading<'text> {
     pub sentences: Vec<Sentence>,
 }
 
-/// One sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sentence {
     /// Its words in the reading.

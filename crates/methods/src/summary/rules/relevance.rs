@@ -93,12 +93,12 @@ pub(super) fn shortened(
 /// summary says enough; `None` where it says all.
 fn segments(case: &Case, key_points: &[KeyPoint], said: Option<f64>) -> Vec<Segment> {
     let mut finder = Finder::new(case.article.sentences.len());
-    let measured: Vec<Measured> = pieces(case)
+    let measured: Vec<SegmentMeasure> = pieces(case)
         .into_iter()
-        .map(|bytes| Measured::of(case, bytes, key_points, &mut finder))
+        .map(|bytes| SegmentMeasure::of(case, bytes, key_points, &mut finder))
         .collect();
     let mean = measured.iter().map(|one| one.says).sum::<f64>() / measured.len().max(1) as f64;
-    let overlap = |one: &Measured| match (case.overlap_with, said) {
+    let overlap = |one: &SegmentMeasure| match (case.overlap_with, said) {
         (OverlapWith::WholeArticle, _) => {
             let own = tokens(&case.summary.text[one.bytes.clone()]);
             jaccard(&own, &tokens(case.article.text))
@@ -110,7 +110,7 @@ fn segments(case: &Case, key_points: &[KeyPoint], said: Option<f64>) -> Vec<Segm
             one.best.share_of_two * (said * worth).clamp(FOUND_SHARE_MIN, 1.0)
         }
     };
-    let segment = |one: Measured| Segment {
+    let segment = |one: SegmentMeasure| Segment {
         overlap: overlap(&one).clamp(0.0, 1.0),
         in_article: (one.best.share > 0.0).then(|| {
             let sentence = &case.article.sentences[one.best.sentence];
@@ -146,7 +146,7 @@ fn pieces(case: &Case) -> Vec<Range<usize>> {
 }
 
 /// A segment beside the article.
-struct Measured {
+struct SegmentMeasure {
     bytes: Range<usize>,
     /// The sentences of the article that hold most of its content.
     best: Best,
@@ -156,7 +156,7 @@ struct Measured {
     is_key_point: bool,
 }
 
-impl Measured {
+impl SegmentMeasure {
     fn of(case: &Case, bytes: Range<usize>, points: &[KeyPoint], finder: &mut Finder) -> Self {
         let words = &case.summary.words;
         let first = words.partition_point(|word| (word.start as usize) < bytes.start);

@@ -37,7 +37,6 @@ pub(super) struct Feeling {
 }
 
 impl Feeling {
-    /// Reads on.
     pub(super) fn read(&mut self, words: &[Word], vocabulary: &Vocabulary) {
         for (at, word) in words.iter().enumerate() {
             let Some(value) = VALUES.get(vocabulary.text(word.stem)) else { continue };

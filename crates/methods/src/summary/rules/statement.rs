@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::contradiction::{Contradiction, contradiction};
-use super::doubts::{Doubt, Doubted, doubts};
+use super::doubts::{Doubt, DoubtedWord, doubts};
 use super::evidence_sentence::{Best, Finder};
 use super::fragments::{fragments, verbatim_at};
 use super::index::Index;
 use super::kinds::Kinds;
-use super::meanings::{Held, Meanings};
+use super::meanings::{Meaning, Meanings};
 use super::names::Names;
 use super::numbers::Numbers;
 use super::order::common_sequence;
@@ -39,7 +39,7 @@ pub(super) struct Sources<'a> {
     /// The words of the article that have a meaning or a kind.
     pub comparable: &'a [Stem],
     /// What the words of the article mean.
-    pub article_meaning: &'a Held,
+    pub article_meaning: &'a Meaning,
     /// What the summary holds.
     pub holdings: &'a Holdings,
     /// Whether the summary is written without capitals.
@@ -67,7 +67,7 @@ pub(super) struct Statement {
     /// summary at which it does.
     pub contradiction: Option<(Contradiction, usize)>,
     /// What in it speaks against it.
-    pub doubts: Vec<Doubted>,
+    pub doubts: Vec<DoubtedWord>,
     /// Its facts, in order.
     pub facts: Vec<Sentence>,
     /// What a reader says, if one was asked.
@@ -176,7 +176,7 @@ impl Statement {
     pub(super) fn doubt_prejudices(&mut self, invented: &[usize]) {
         let within = invented.iter().filter(|at| self.sentence.words.contains(*at));
         let doubt = Doubt::Stereotype;
-        self.doubts.extend(within.map(|at| Doubted { at: *at, doubt }));
+        self.doubts.extend(within.map(|at| DoubtedWord { at: *at, doubt }));
     }
 
     /// Whether something in it is against what the article says, or not in it at all.
@@ -187,19 +187,20 @@ impl Statement {
     /// The same, but for opposites: whether a word is meant as one depends on the rest of the
     /// sentence, and a reader sees that better.
     pub(super) fn is_surely_denied(&self) -> bool {
-        let is_sure = |found: &Doubted| found.doubt.is_decisive() && found.doubt != Doubt::Opposite;
+        let is_sure =
+            |found: &DoubtedWord| found.doubt.is_decisive() && found.doubt != Doubt::Opposite;
         self.contradiction.is_some() || self.doubts.iter().any(is_sure)
     }
 
     /// The same, but only where it turns round what the article says.
     pub(super) fn is_contradicted(&self) -> bool {
-        let turns = |found: &Doubted| found.doubt.is_contradiction();
+        let turns = |found: &DoubtedWord| found.doubt.is_contradiction();
         self.contradiction.is_some() || self.doubts.iter().any(turns)
     }
 
     /// Whether one of these words is against what the article says, or not in it at all.
     pub(super) fn denies(&self, words: &Range<usize>) -> bool {
-        let is_within = |found: &Doubted| found.doubt.is_strong() && words.contains(&found.at);
+        let is_within = |found: &DoubtedWord| found.doubt.is_strong() && words.contains(&found.at);
         self.contradiction.is_some_and(|(_, at)| words.contains(&at))
             || self.doubts.iter().any(is_within)
     }
@@ -215,7 +216,7 @@ impl Statement {
         &'a self,
         fact: &'a Sentence,
     ) -> impl Iterator<Item = Doubt> + 'a {
-        let is_within = |found: &&Doubted| fact.words.contains(&found.at);
+        let is_within = |found: &&DoubtedWord| fact.words.contains(&found.at);
         self.doubts.iter().filter(is_within).map(|found| found.doubt)
     }
 }

@@ -1,7 +1,7 @@
 //! What the article says about a statement: the sentences that hold most of it.
 
 use super::index::Index;
-use super::meanings::{Held, Meanings};
+use super::meanings::{Meaning, Meanings};
 use super::reading::Reading;
 use super::vocabulary::Stem;
 
@@ -15,7 +15,7 @@ pub(super) struct Windows {
     /// Their distinct stems, sorted.
     stems: Vec<Stem>,
     /// What they mean.
-    pub meaning: Held,
+    pub meaning: Meaning,
 }
 
 impl Windows {

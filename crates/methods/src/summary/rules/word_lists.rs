@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use assize_text::word_list::word_pairs;
 use foldhash::fast::FixedState;
 
 /// Words that hold sentences together.
@@ -27,51 +28,12 @@ const NEGATIONS: [&str; 11] = [
 ];
 
 /// Cardinal numbers as words. `one` is left out: it is a pronoun as often.
-const NUMBER_WORDS: [(&str, &str); 28] = [
-    ("eight", "8"),
-    ("eighteen", "18"),
-    ("eighty", "80"),
-    ("eleven", "11"),
-    ("fifteen", "15"),
-    ("fifty", "50"),
-    ("five", "5"),
-    ("forty", "40"),
-    ("four", "4"),
-    ("fourteen", "14"),
-    ("hundred", "100"),
-    ("nine", "9"),
-    ("nineteen", "19"),
-    ("ninety", "90"),
-    ("seven", "7"),
-    ("seventeen", "17"),
-    ("seventy", "70"),
-    ("six", "6"),
-    ("sixteen", "16"),
-    ("sixty", "60"),
-    ("ten", "10"),
-    ("thirteen", "13"),
-    ("thirty", "30"),
-    ("three", "3"),
-    ("twelve", "12"),
-    ("twenty", "20"),
-    ("two", "2"),
-    ("zero", "0"),
-];
+static NUMBER_WORDS: LazyLock<Vec<(&str, &str)>> =
+    LazyLock::new(|| word_pairs(include_str!("../../../data/number_words.txt")));
 
 /// Months in short. `mar` and `may` are left out: they are other words as often.
-const MONTHS: [(&str, &str); 11] = [
-    ("apr", "april"),
-    ("aug", "august"),
-    ("dec", "december"),
-    ("feb", "february"),
-    ("jan", "january"),
-    ("jul", "july"),
-    ("jun", "june"),
-    ("nov", "november"),
-    ("oct", "october"),
-    ("sep", "september"),
-    ("sept", "september"),
-];
+static MONTHS: LazyLock<Vec<(&str, &str)>> =
+    LazyLock::new(|| word_pairs(include_str!("../../../data/months.txt")));
 
 /// A month in full; any other word as it is.
 pub(super) fn in_full(lower: &str) -> &str {
@@ -81,7 +43,7 @@ pub(super) fn in_full(lower: &str) -> &str {
 
 /// What is known about a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct WordFacts {
     /// It says little by itself.
     pub is_stop: bool,
     /// It denies.
@@ -91,22 +53,22 @@ pub(super) struct Known {
 }
 
 /// All tables in one, so that a word is looked up once.
-static KNOWN: LazyLock<HashMap<&'static str, Known, FixedState>> = LazyLock::new(|| {
-    let mut known: HashMap<_, Known, _> = HashMap::with_hasher(FixedState::default());
+static KNOWN: LazyLock<HashMap<&'static str, WordFacts, FixedState>> = LazyLock::new(|| {
+    let mut known: HashMap<_, WordFacts, _> = HashMap::with_hasher(FixedState::default());
     for word in STOP_WORDS {
         known.entry(word).or_default().is_stop = true;
     }
     for word in NEGATIONS {
         known.entry(word).or_default().is_negation = true;
     }
-    for (word, digits) in NUMBER_WORDS {
+    for (word, digits) in NUMBER_WORDS.iter().copied() {
         known.entry(word).or_default().digits = Some(digits);
     }
     known
 });
 
 /// What is known about a lowercase English word.
-pub(super) fn known(lower: &str) -> Known {
+pub(super) fn known(lower: &str) -> WordFacts {
     KNOWN.get(lower).copied().unwrap_or_default()
 }
 
@@ -119,6 +81,6 @@ mod tests {
         let not = known("not");
         assert!(not.is_stop && not.is_negation);
         assert_eq!(known("ninety").digits, Some("90"));
-        assert_eq!(known("one"), Known::default());
+        assert_eq!(known("one"), WordFacts::default());
     }
 }

@@ -14,7 +14,7 @@ pub(crate) const HALLUCINATION_CAP: f64 = 4.0;
 /// After all five, and not inside coverage: the framework computes coverage first and caps it
 /// by hallucination, which comes third. A claim supported in part lowers the hallucination score
 /// and triggers nothing; the framework says "unsupported" here and "partial" elsewhere.
-pub fn apply<N: Working>(mut scores: Scores<N>, claims: &[Claim]) -> Scores<N> {
+pub(crate) fn apply<N: Working>(mut scores: Scores<N>, claims: &[Claim]) -> Scores<N> {
     let hallucinates = has_unsupported(claims);
     for overall in [&mut scores.coverage.overall, &mut scores.relevance.overall] {
         let cap = Cap::when(hallucinates, HALLUCINATION_CAP, "the summary hallucinates");

@@ -10,7 +10,7 @@ use crate::summary::labels::{Answer, Coverage, Drift, Support, Tone};
 use crate::summary::metrics::FiveMetrics;
 
 /// Below this, Krippendorff advises against even tentative conclusions.
-pub const ALPHA_MIN: f64 = 0.667;
+pub(crate) const ALPHA_MIN: f64 = 0.667;
 
 /// How far judges agree on the labels of one metric.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -29,7 +29,7 @@ impl Step for Support {
 
 /// Lowers the labels of a ballot that rest on nothing, leaves out issues nobody can point at,
 /// and says how many labels went down.
-pub fn apply(labels: &mut Labels, sources: &Sources<'_>) -> usize {
+pub(crate) fn apply(labels: &mut Labels, sources: &Sources<'_>) -> usize {
     let in_summary = |words: &str| is_found(sources.in_summary(Some(words)));
     let in_article = |words: &str| is_found(sources.in_article(Some(words)));
     let lowered = lower(&mut labels.key_points, in_summary) + lower(&mut labels.claims, in_article);

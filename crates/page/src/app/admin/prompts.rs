@@ -66,7 +66,7 @@ fn version(shown: &PromptVersion, view: &PromptsView, can_write: bool) -> Markup
 }
 
 /// What was taken away and added, line by line: a sign says it, not a colour alone.
-pub fn diff(lines: &[DiffLine]) -> Markup {
+pub(crate) fn diff(lines: &[DiffLine]) -> Markup {
     html! {
         pre class="prompt diff" tabindex="0" aria-label="Changes" {
             @for line in lines { @match line.sign {

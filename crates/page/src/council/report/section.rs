@@ -3,7 +3,6 @@
 use assize_methods::council::verdict::Range;
 use maud::{Markup, html};
 
-/// One section.
 #[derive(Debug, Default)]
 pub struct Section {
     /// What it asks.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::TOKENIZER;
 use super::super::bytes::checksum;
-use super::super::manifest::Listed;
+use super::super::manifest::SegmentEntry;
 use super::{Entry, Growing, SegmentWriter};
 use crate::corpus::Document;
 use crate::lexical::{Bags, Vocabulary};
@@ -71,7 +71,7 @@ impl Builder {
     }
 
     /// Writes the segment.
-    pub(in super::super) fn finish(mut self) -> io::Result<Listed> {
+    pub(in super::super) fn finish(mut self) -> io::Result<SegmentEntry> {
         for entry in self.entries {
             self.writer.entry(entry)?;
         }

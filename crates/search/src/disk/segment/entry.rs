@@ -1,8 +1,7 @@
 //! Where a passage stands: in the text of its file, and in code points.
 
-use super::super::bytes::{Broken, Bytes, checksum};
+use super::super::bytes::{Bytes, Damage, checksum};
 
-/// The bytes of an entry.
 pub(super) const ENTRY_BYTES: usize = 40;
 
 /// Where a passage stands.
@@ -32,13 +31,13 @@ impl Entry {
         bytes
     }
 
-    pub(super) fn of(bytes: &[u8], number: u32) -> Result<Self, Broken> {
+    pub(super) fn of(bytes: &[u8], number: u32) -> Result<Self, Damage> {
         let mut left = Bytes::of(bytes);
         let (offset, length) = (left.long()?, left.long()?);
         let span = (left.long()?, left.long()?);
         let (text, own) = (left.word()?, left.word()?);
         if own != checksum(&[&bytes[..36], &number.to_le_bytes()]) {
-            return Err(Broken("the checksum of a passage's place differs"));
+            return Err(Damage("the checksum of a passage's place differs"));
         }
         Ok(Self { offset, bytes: length, span, checksum: text })
     }

@@ -24,7 +24,7 @@ mod write;
 pub(super) use entry::Entry;
 pub(super) use postings::Growing;
 pub(super) use read::{Listing, Place, Segment};
-pub(super) use tables::Held;
+pub(super) use tables::IndexedFile;
 pub(super) use write::SegmentWriter;
 
 /// What a segment begins and ends with. The zero says that it is no text.

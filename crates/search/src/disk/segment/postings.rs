@@ -1,6 +1,6 @@
 //! The passages that hold a term, and how often, in few bytes.
 
-use super::super::bytes::{Broken, Bytes, put_number};
+use super::super::bytes::{Bytes, Damage, put_number};
 
 /// The passages that hold a term, as they are collected.
 #[derive(Debug, Clone, Default)]
@@ -40,7 +40,7 @@ pub(super) fn each(
     bytes: &[u8],
     passages: usize,
     mut sink: impl FnMut(usize, u32),
-) -> Result<u32, Broken> {
+) -> Result<u32, Damage> {
     let mut left = Bytes::of(bytes);
     let (mut next, mut holding) = (0_usize, 0);
     while !left.is_empty() {
@@ -48,7 +48,7 @@ pub(super) fn each(
         let times = left.small()?;
         let passage = next.checked_add(skipped);
         let passage = passage.filter(|passage| *passage < passages && times > 0);
-        let passage = passage.ok_or(Broken("a term refers to a missing passage"))?;
+        let passage = passage.ok_or(Damage("a term refers to a missing passage"))?;
         sink(passage, times);
         next = passage + 1;
         holding += 1;

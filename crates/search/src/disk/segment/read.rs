@@ -6,11 +6,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::DiskError;
-use super::super::bytes::{Broken, Bytes, checksum};
-use super::super::manifest::Listed;
+use super::super::bytes::{Bytes, Damage, checksum};
+use super::super::manifest::SegmentEntry;
+use super::super::{DiskError, Result};
 use super::entry::{ENTRY_BYTES, Entry};
-use super::tables::{Group, Held, Tables};
+use super::tables::{Group, IndexedFile, Tables};
 use super::{END_BYTES, MAGIC, file_name, postings};
 
 /// Where the postings of a term are.
@@ -26,7 +26,7 @@ pub(in super::super) struct Place {
 /// An open segment.
 pub(in super::super) struct Segment {
     file: Mutex<File>,
-    listed: Listed,
+    listed: SegmentEntry,
     tables: Tables,
     /// Which files are removed, by their number; empty when none is.
     gone: Vec<bool>,
@@ -45,7 +45,7 @@ pub(in super::super) struct Live {
 
 impl Segment {
     /// Opens a segment that is on the list.
-    pub(in super::super) fn open(folder: &Path, listed: Listed) -> Result<Self, DiskError> {
+    pub(in super::super) fn open(folder: &Path, listed: SegmentEntry) -> Result<Self> {
         let name = file_name(listed.number);
         let file = match File::open(folder.join(&name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -57,33 +57,33 @@ impl Segment {
         let (file, tables, live) = (Mutex::new(file), Tables::default(), Live::default());
         let mut segment = Self { file, listed, tables, gone: Vec::new(), live };
         if length != segment.listed.bytes || length < END_BYTES + MAGIC.len() as u64 {
-            return Err(segment.damaged(Broken("its size differs")));
+            return Err(segment.damaged(Damage("its size differs")));
         }
         let end = segment.read(length - END_BYTES, END_BYTES)?;
         let tables_at = Bytes::of(&end).long().map_err(|broken| segment.damaged(broken))?;
         let begins = segment.read(0, MAGIC.len() as u64)?;
         if begins != MAGIC || !end.ends_with(MAGIC) || tables_at > length - END_BYTES {
-            return Err(segment.damaged(Broken("it is not a segment")));
+            return Err(segment.damaged(Damage("it is not a segment")));
         }
         let tables = segment.read(tables_at, length - END_BYTES - tables_at)?;
         if checksum(&[&tables]) != segment.listed.checksum {
-            return Err(segment.damaged(Broken("the checksum of its tables differs")));
+            return Err(segment.damaged(Damage("the checksum of its tables differs")));
         }
         segment.tables = Tables::of(&tables).map_err(|broken| segment.damaged(broken))?;
         segment.live = Live::of(segment.lengths());
         for file in std::mem::take(&mut segment.listed.removed) {
             if !segment.remove(file) {
-                return Err(segment.damaged(Broken("a removed file is not in it")));
+                return Err(segment.damaged(Damage("a removed file is not in it")));
             }
         }
         Ok(segment)
     }
 
     /// How the segment is listed, with the files removed since it was written.
-    pub(in super::super) fn listed(&self) -> Listed {
+    pub(in super::super) fn listed(&self) -> SegmentEntry {
         let gone = self.gone.iter().enumerate().filter(|(_, gone)| **gone);
         let removed = gone.filter_map(|(file, _)| u32::try_from(file).ok()).collect();
-        Listed { removed, ..self.listed.clone() }
+        SegmentEntry { removed, ..self.listed.clone() }
     }
 
     /// Its number, which no other segment of the index ever had.
@@ -97,12 +97,12 @@ impl Segment {
     }
 
     /// Its files, removed ones included; their place is their number.
-    pub(in super::super) fn files(&self) -> &[Held] {
+    pub(in super::super) fn files(&self) -> &[IndexedFile] {
         &self.tables.files
     }
 
     /// Its files and their numbers, without removed ones.
-    pub(in super::super) fn live_files(&self) -> impl Iterator<Item = (usize, &Held)> {
+    pub(in super::super) fn live_files(&self) -> impl Iterator<Item = (usize, &IndexedFile)> {
         let live = move |file: usize| self.gone.get(file).is_none_or(|gone| !gone);
         self.files().iter().enumerate().filter(move |(file, _)| live(*file))
     }
@@ -137,7 +137,7 @@ impl Segment {
     }
 
     /// The numbers of a file's passages.
-    pub(in super::super) fn passages(file: &Held) -> Range<usize> {
+    pub(in super::super) fn passages(file: &IndexedFile) -> Range<usize> {
         let first = file.first as usize;
         first..first + file.passages as usize
     }
@@ -148,10 +148,7 @@ impl Segment {
     }
 
     /// Where some passages stand.
-    pub(in super::super) fn entries(
-        &self,
-        passages: Range<usize>,
-    ) -> Result<Vec<Entry>, DiskError> {
+    pub(in super::super) fn entries(&self, passages: Range<usize>) -> Result<Vec<Entry>> {
         let entry_bytes = ENTRY_BYTES as u64;
         let at = (passages.start as u64).saturating_mul(entry_bytes);
         let at = at.saturating_add(self.tables.entries_at);
@@ -166,20 +163,20 @@ impl Segment {
     }
 
     /// The text of a passage.
-    pub(in super::super) fn text(&self, file: &Held, entry: &Entry) -> Result<String, DiskError> {
+    pub(in super::super) fn text(&self, file: &IndexedFile, entry: &Entry) -> Result<String> {
         let end = entry.offset.checked_add(entry.bytes);
         if end.is_none_or(|end| end > file.text_bytes) {
-            return Err(self.damaged(Broken("a passage ends behind its file")));
+            return Err(self.damaged(Damage("a passage ends behind its file")));
         }
         let bytes = self.read(file.text_at.saturating_add(entry.offset), entry.bytes)?;
         if checksum(&[&bytes]) != entry.checksum {
-            return Err(self.damaged(Broken("the checksum of a passage differs")));
+            return Err(self.damaged(Damage("the checksum of a passage differs")));
         }
-        String::from_utf8(bytes).map_err(|_| self.damaged(Broken("a passage is not UTF-8")))
+        String::from_utf8(bytes).map_err(|_| self.damaged(Damage("a passage is not UTF-8")))
     }
 
     /// Where the postings of a term are; none when no passage holds it.
-    pub(in super::super) fn find(&self, term: &str) -> Result<Option<Place>, DiskError> {
+    pub(in super::super) fn find(&self, term: &str) -> Result<Option<Place>> {
         let behind = self.tables.groups.partition_point(|group| &*group.term <= term);
         let Some(group) = behind.checked_sub(1).map(|group| &self.tables.groups[group]) else {
             return Ok(None);
@@ -200,12 +197,12 @@ impl Segment {
         &self,
         place: Place,
         sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    ) -> Result<()> {
         self.each_of(place, &self.read(place.at, place.bytes)?, sink)
     }
 
     /// How many live passages hold a term.
-    pub(in super::super) fn holding(&self, place: Place) -> Result<u64, DiskError> {
+    pub(in super::super) fn holding(&self, place: Place) -> Result<u64> {
         if self.gone.is_empty() {
             return Ok(u64::from(place.holding));
         }
@@ -222,7 +219,7 @@ impl Segment {
     }
 
     /// A group of terms with their postings, in the order of terms.
-    pub(in super::super) fn group(&self, group: usize) -> Result<Vec<Listing>, DiskError> {
+    pub(in super::super) fn group(&self, group: usize) -> Result<Vec<Listing>> {
         let group = &self.tables.groups[group];
         let all = group.postings_bytes.saturating_add(group.terms_bytes);
         let bytes = self.read(group.postings_at, all)?;
@@ -249,53 +246,43 @@ impl Segment {
         &self,
         listing: &Listing,
         sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    ) -> Result<()> {
         self.each_of(listing.place, &listing.postings, sink)
     }
 
     /// Some bytes of the file.
-    pub(in super::super) fn read(&self, at: u64, length: u64) -> Result<Vec<u8>, DiskError> {
+    pub(in super::super) fn read(&self, at: u64, length: u64) -> Result<Vec<u8>> {
         let inside = at.checked_add(length).is_some_and(|end| end <= self.listed.bytes);
         let length = usize::try_from(length).ok().filter(|_| inside);
-        let length = length.ok_or_else(|| self.damaged(Broken("it ends too early")))?;
+        let length = length.ok_or_else(|| self.damaged(Damage("it ends too early")))?;
         let mut bytes = vec![0; length];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(at))?;
         match file.read_exact(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(self.damaged(Broken("it ends too early")))
+                Err(self.damaged(Damage("it ends too early")))
             }
             read => Ok(read.map(|()| bytes)?),
         }
     }
 
-    fn each_of(
-        &self,
-        place: Place,
-        bytes: &[u8],
-        sink: impl FnMut(usize, u32),
-    ) -> Result<(), DiskError> {
+    fn each_of(&self, place: Place, bytes: &[u8], sink: impl FnMut(usize, u32)) -> Result<()> {
         if checksum(&[bytes]) != place.checksum {
-            return Err(self.damaged(Broken("the checksum of a term's passages differs")));
+            return Err(self.damaged(Damage("the checksum of a term's passages differs")));
         }
         let holding = postings::each(bytes, self.tables.lengths.len(), sink)
             .map_err(|broken| self.damaged(broken))?;
         if holding != place.holding {
-            return Err(self.damaged(Broken("the passage count of a term differs")));
+            return Err(self.damaged(Damage("the passage count of a term differs")));
         }
         Ok(())
     }
 
-    fn each_term(
-        &self,
-        group: &Group,
-        bytes: &[u8],
-        sink: impl FnMut(&str, Place),
-    ) -> Result<(), DiskError> {
+    fn each_term(&self, group: &Group, bytes: &[u8], sink: impl FnMut(&str, Place)) -> Result<()> {
         each_term(group, bytes, sink).map_err(|broken| self.damaged(broken))
     }
 
-    fn damaged(&self, Broken(why): Broken) -> DiskError {
+    fn damaged(&self, Damage(why): Damage) -> DiskError {
         DiskError::Damaged { file: file_name(self.listed.number), why }
     }
 }
@@ -309,15 +296,14 @@ impl Live {
 
 /// A term with its postings.
 pub(in super::super) struct Listing {
-    /// The term.
     pub(in super::super) term: Box<str>,
     place: Place,
     postings: Vec<u8>,
 }
 
 /// Gives each term of a group and where its postings are to `sink`, in order.
-fn each_term(group: &Group, bytes: &[u8], mut sink: impl FnMut(&str, Place)) -> Result<(), Broken> {
-    let differs = Broken("the checksum of terms differs");
+fn each_term(group: &Group, bytes: &[u8], mut sink: impl FnMut(&str, Place)) -> Result<(), Damage> {
+    let differs = Damage("the checksum of terms differs");
     let (terms, own) = bytes.split_last_chunk::<4>().ok_or(differs)?;
     if u32::from_le_bytes(*own) != checksum(&[terms]) {
         return Err(differs);
@@ -328,7 +314,7 @@ fn each_term(group: &Group, bytes: &[u8], mut sink: impl FnMut(&str, Place)) -> 
         let (term, holding) = (left.text()?, left.small()?);
         let (bytes, checksum) = (left.number()?, left.word()?);
         sink(term, Place { holding, at, bytes, checksum });
-        at = at.checked_add(bytes).ok_or(Broken("a number is too large"))?;
+        at = at.checked_add(bytes).ok_or(Damage("a number is too large"))?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! What is kept in memory of a segment: its files, the lengths of passages, first terms.
 
-use super::super::bytes::{Broken, Bytes, put_number, put_text};
+use super::super::bytes::{Bytes, Damage, put_number, put_text};
 
 /// A file in a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Held {
+pub(in super::super) struct IndexedFile {
     /// Its path below the corpus folder.
     pub(in super::super) name: String,
     /// Fingerprint of its bytes.
@@ -38,7 +38,7 @@ pub(super) struct Tables {
     /// Where the entries of passages begin.
     pub(super) entries_at: u64,
     /// The files, in the order of their passages.
-    pub(super) files: Vec<Held>,
+    pub(super) files: Vec<IndexedFile>,
     /// How many terms each passage has, repetitions included.
     pub(super) lengths: Vec<u32>,
     /// The groups of terms, in order.
@@ -71,7 +71,7 @@ impl Tables {
         out
     }
 
-    pub(super) fn of(bytes: &[u8]) -> Result<Self, Broken> {
+    pub(super) fn of(bytes: &[u8]) -> Result<Self, Damage> {
         let mut left = Bytes::of(bytes);
         let entries_at = left.number()?;
         let mut first = 0_u32;
@@ -80,11 +80,11 @@ impl Tables {
             let (name, fingerprint) = (left.text()?.to_owned(), left.long()?);
             let (text_at, text_bytes) = (left.number()?, left.number()?);
             let passages = left.small()?;
-            files.push(Held { name, fingerprint, text_at, text_bytes, first, passages });
-            first = first.checked_add(passages).ok_or(Broken("there are too many passages"))?;
+            files.push(IndexedFile { name, fingerprint, text_at, text_bytes, first, passages });
+            first = first.checked_add(passages).ok_or(Damage("there are too many passages"))?;
         }
         let count = left.count()?;
-        let lengths = (0..count).map(|_| left.small()).collect::<Result<Vec<u32>, Broken>>()?;
+        let lengths = (0..count).map(|_| left.small()).collect::<Result<Vec<u32>, Damage>>()?;
         let mut groups = Vec::new();
         for _ in 0..left.count()? {
             groups.push(Group {
@@ -95,7 +95,7 @@ impl Tables {
             });
         }
         if lengths.len() != first as usize || !left.is_empty() {
-            return Err(Broken("its tables contradict each other"));
+            return Err(Damage("its tables contradict each other"));
         }
         Ok(Self { entries_at, files, lengths, groups })
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn tables() -> Tables {
-        let held = |name: &str, first: u32, passages: u32| Held {
+        let held = |name: &str, first: u32, passages: u32| IndexedFile {
             name: name.to_owned(),
             fingerprint: u64::MAX,
             text_at: 8,

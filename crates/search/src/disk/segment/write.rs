@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::super::bytes::{checksum, put_number, put_text};
-use super::super::manifest::Listed;
-use super::tables::{Group, Held, Tables};
+use super::super::manifest::SegmentEntry;
+use super::tables::{Group, IndexedFile, Tables};
 use super::{Entry, GROUP_TERMS, Growing, MAGIC, file_name};
 
 /// A segment that is being written. All texts come first, then all entries, then all terms.
@@ -42,7 +42,7 @@ impl SegmentWriter {
         let count = |lengths: &[u32]| {
             u32::try_from(lengths.len()).expect("fewer than four billion passages in a segment")
         };
-        self.tables.files.push(Held {
+        self.tables.files.push(IndexedFile {
             name: name.to_owned(),
             fingerprint,
             text_at: self.at,
@@ -91,7 +91,7 @@ impl SegmentWriter {
     }
 
     /// Writes the tables, and waits until all of it is on the disk.
-    pub(in super::super) fn finish(mut self) -> io::Result<Listed> {
+    pub(in super::super) fn finish(mut self) -> io::Result<SegmentEntry> {
         debug_assert_eq!(self.entries as usize, self.tables.lengths.len(), "an entry a passage");
         self.close_group()?;
         let tables_at = self.at;
@@ -102,7 +102,12 @@ impl SegmentWriter {
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         let removed = Vec::new();
-        Ok(Listed { number: self.number, bytes: self.at, checksum: checksum(&[&tables]), removed })
+        Ok(SegmentEntry {
+            number: self.number,
+            bytes: self.at,
+            checksum: checksum(&[&tables]),
+            removed,
+        })
     }
 
     fn close_group(&mut self) -> io::Result<()> {

@@ -1,10 +1,7 @@
 //! What people say about an item.
 
-use std::sync::Arc;
-
 use assize_wire::runs::CommentEntry;
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,20 +9,17 @@ use serde::Deserialize;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::Result;
 
 pub(crate) const LIST: Operation =
     Operation::new("List comments on an item, oldest first").gives::<Vec<CommentEntry>>(200);
 
 /// `GET /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path((name, position)): take::Path<(String, u32)>,
-) -> Result<Json<Vec<CommentEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<CommentEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.comments_on(&run, i64::from(position)).await?))
 }
@@ -44,12 +38,10 @@ pub(crate) const ADD: Operation =
 
 /// `POST /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn add(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Json(asked): take::Json<Comment>,
-) -> Result<(StatusCode, Json<Vec<CommentEntry>>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<Vec<CommentEntry>>)> {
     let run = named(&workspace, &name).await?;
     let position = i64::from(position);
     workspace.comment(&run, position + 1, &asked.text).await?;

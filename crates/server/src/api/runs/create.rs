@@ -25,9 +25,9 @@ use crate::api::council;
 use crate::api::describe::Operation;
 use crate::api::score::RetrievalInput;
 use crate::api::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::background;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -109,10 +109,9 @@ pub(crate) const CREATE: Operation =
 /// `POST /api/v1/runs`.
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Json(asked): take::Json<Create>,
-) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>)> {
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&workspace, name.as_deref(), *input).await?,
         Create::Summary(asked) => {
@@ -139,7 +138,7 @@ pub(crate) async fn create(
 }
 
 /// Refuses a judge that this server may not ask, or cannot.
-async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<()> {
     state.settings.models.allows(judge)?;
     background::check_judge(state, judge).await
 }
@@ -149,7 +148,7 @@ async fn hold(
     state: &Arc<AppState>,
     workspace: &Workspace,
     Asked { content, request }: Asked<CouncilInput, CouncilRequest>,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let CouncilInput { name, question, answers, record, budget_nanodollars } = content;
     let models = state.settings.models.clone();
     let Some(record) = record else {
@@ -182,11 +181,7 @@ async fn hold(
     Ok(workspace.save(draft, name.as_deref(), &items).await?)
 }
 
-async fn retrieve(
-    workspace: &Workspace,
-    name: Option<&str>,
-    input: RetrievalInput,
-) -> Result<Run, AppError> {
+async fn retrieve(workspace: &Workspace, name: Option<&str>, input: RetrievalInput) -> Result<Run> {
     let (draft, items) = compute(move || {
         let report = input.score()?;
         let draft = retrieval::draft_of_values(&input.settings, &input.predictions, &input.gold)?;
@@ -201,7 +196,7 @@ async fn summarise(
     workspace: &Workspace,
     request: SummaryRequest,
     SummaryPairs { name, pairs }: SummaryPairs,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let name = name.as_deref();
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
         return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
@@ -239,7 +234,7 @@ pub(crate) async fn judge_again(
     workspace: &Workspace,
     run: &Run,
     (name, rows): (&str, &[[String; 3]]),
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let request = summaries::request(run)?;
     check_judge(state, &request.judge).await?;
     let pairs = rows.iter().cloned().map(|[id, article, summary]| SummaryPair {
@@ -263,7 +258,7 @@ async fn evaluate(
     workspace: &Workspace,
     sets: ComplianceSets,
     request: ComplianceRequest,
-) -> Result<Run, AppError> {
+) -> Result<Run> {
     let evaluation = Evaluation {
         criteria: sets.criteria_set,
         criteria_file: None,

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
+use crate::auth::Org;
 use crate::background;
-use crate::error::AppError;
+use crate::error::Result;
 use crate::state::AppState;
 
 /// What to change; fields that are left out stay as they are.
@@ -40,12 +40,10 @@ pub(crate) const EDIT: Operation = Operation::new("Rename or tag a run, or set i
 
 /// `PATCH /api/v1/runs/{run}`.
 pub(crate) async fn edit(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(edit): take::Json<Edit>,
-) -> Result<Json<RunEntry>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<RunEntry>> {
     let run = named(&workspace, &name).await?;
     if !edit.add_tags.is_empty() || !edit.remove_tags.is_empty() {
         workspace.tag_run(&run, &edit.add_tags, &edit.remove_tags).await?;
@@ -64,11 +62,9 @@ pub(crate) const DELETE: Operation = Operation::new("Delete a run and its result
 
 /// `DELETE /api/v1/runs/{run}`.
 pub(crate) async fn delete(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<StatusCode, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<StatusCode> {
     let run = named(&workspace, &name).await?;
     workspace.delete_run(&run).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -79,10 +75,9 @@ pub(crate) const START: Operation = Operation::new("Start or resume a run").give
 /// `POST /api/v1/runs/{run}/start`.
 pub(crate) async fn start(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<(StatusCode, Json<RunEntry>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<RunEntry>)> {
     let run = named(&workspace, &name).await?;
     background::start(&state, &workspace, &run).await?;
     Ok((StatusCode::ACCEPTED, Json(workspace.run_entry(&run).await?)))
@@ -108,11 +103,10 @@ pub(crate) const RETRY: Operation = Operation::new("Retry the items of a run tha
 /// `POST /api/v1/runs/{run}/retry-unscored`. Where nothing is open again, nothing is started.
 pub(crate) async fn retry(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Retry>,
-) -> Result<(StatusCode, Json<Retried>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<Retried>)> {
     let run = named(&workspace, &name).await?;
     // Nothing is opened again that nobody can be asked about.
     background::check_judge_of(&state, &run).await?;
@@ -131,11 +125,9 @@ pub(crate) const STOP: Operation =
 
 /// `POST /api/v1/runs/{run}/stop`.
 pub(crate) async fn stop(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<RunEntry>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<RunEntry>> {
     let run = named(&workspace, &name).await?;
     workspace.stop_run(&run).await?;
     let run = named(&workspace, run.id.as_str()).await?;

@@ -1,14 +1,12 @@
 //! A run as a file, sent while it is written.
 
 use std::io;
-use std::sync::Arc;
 
 use assize_engine::Workspace;
 use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Run;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -19,9 +17,8 @@ use tokio::sync::mpsc;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 /// Pieces that wait for a slow client.
 const PIECES: usize = 8;
@@ -43,12 +40,10 @@ pub(crate) const EXPORT: Operation =
 
 /// `GET /api/v1/runs/{run}/export`.
 pub(crate) async fn run(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Query(how): take::Query<How>,
-) -> Result<Response, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Response> {
     let run = named(&workspace, &name).await?;
     let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();
     let format = format.map_err(|error| AppError::bad_input(format!("format: {error}")))?;
@@ -61,7 +56,7 @@ pub(crate) fn file(
     run: Run,
     version: Option<i64>,
     format: ExportFormat,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     // Refused before the first byte: afterwards there is no way to say so.
     workspace.check_export(&run, workspace.version_of(&run, version)?, format)?;
     let attachment = format!("attachment; filename=\"{}\"", format.file_name(&run));

@@ -1,21 +1,17 @@
 //! The items of a run, page by page, and one with all that its scores rest on.
 
-use std::sync::Arc;
-
 use assize_engine::store::Order;
 use assize_wire::Listing;
 use assize_wire::runs::{ExportedItem, Item};
 use axum::Json;
-use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 /// Which items, in which order.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -35,7 +31,7 @@ pub(crate) struct Which {
 }
 
 impl Which {
-    fn order(&self) -> Result<Order, AppError> {
+    fn order(&self) -> Result<Order> {
         let refused = || AppError::bad_input("cursor: not issued by this server");
         let cursor = self.cursor.as_deref();
         let Some(measure) = &self.sort else {
@@ -73,12 +69,10 @@ pub(crate) const LIST: Operation = Operation::new("List the items of a run with 
 
 /// `GET /api/v1/runs/{run}/items`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<Item>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Listing<Item>>> {
     let (limit, order) = (limit(which.limit)?, which.order()?);
     let run = named(&workspace, &name).await?;
     let mut items = workspace.run_items(&run, which.version, &order, limit + 1).await?;
@@ -106,12 +100,10 @@ pub(crate) const SHOW: Operation =
 
 /// `GET /api/v1/runs/{run}/items/{position}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path((name, position)): take::Path<(String, u32)>,
     take::Query(version): take::Query<Version>,
-) -> Result<Json<ExportedItem>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<ExportedItem>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.run_item(&run, version.version, i64::from(position)).await?))
 }

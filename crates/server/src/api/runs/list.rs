@@ -1,21 +1,17 @@
 //! Runs in a list, and one at a glance.
 
-use std::sync::Arc;
-
 use assize_engine::store::{Instrument, Order, RunFilter, RunState};
 use assize_wire::Listing;
 use assize_wire::runs::{RunEntry, RunView};
 use axum::Json;
-use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take::{self, limit};
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 /// Which runs, and how many.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -39,11 +35,9 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/runs`.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Query(which): take::Query<Which>,
-) -> Result<Json<Listing<RunEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Listing<RunEntry>>> {
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
@@ -67,14 +61,14 @@ pub(crate) async fn list(
 /// Which version of a run to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Shown {
+pub(crate) struct VersionQuery {
     /// The version of its verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
 }
 
 pub(crate) const SHOW: Operation = Operation::new("Get a run with its means and first items")
-    .query::<Shown>()
+    .query::<VersionQuery>()
     .gives::<RunView>(200);
 
 /// Items that are shown with a run.
@@ -82,12 +76,10 @@ const FIRST: i64 = 20;
 
 /// `GET /api/v1/runs/{run}`.
 pub(crate) async fn show(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-    take::Query(shown): take::Query<Shown>,
-) -> Result<Json<RunView>, AppError> {
-    let workspace = state.workspace(&caller);
+    take::Query(shown): take::Query<VersionQuery>,
+) -> Result<Json<RunView>> {
     let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };
     Ok(Json(workspace.run_view(&run, shown.version, &order, FIRST).await?))

@@ -12,10 +12,10 @@ pub(crate) mod rescore;
 use assize_engine::Workspace;
 use assize_engine::store::Run;
 
-use crate::error::AppError;
+use crate::error::Result;
 
 /// The run of a path: its number, name or id, or `latest`. What cannot be told apart, and what
 /// belongs to somebody else, is not there.
-pub(crate) async fn named(workspace: &Workspace, name: &str) -> Result<Run, AppError> {
+pub(crate) async fn named(workspace: &Workspace, name: &str) -> Result<Run> {
     Ok(workspace.find_run(name).await?)
 }

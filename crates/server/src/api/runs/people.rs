@@ -1,13 +1,10 @@
 //! What people say about the items of a run, decisions and ratings, and who looks after what.
 
-use std::sync::Arc;
-
 use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::runs::people::NewLabel;
 use assize_engine::store::ResultOutcome;
 use assize_wire::runs::{Assignment, DecisionEntry, LabelEntry};
 use axum::Json;
-use axum::extract::State;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,20 +13,17 @@ use serde_json::Value;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
-use crate::error::AppError;
-use crate::state::AppState;
+use crate::auth::Org;
+use crate::error::{AppError, Result};
 
 pub(crate) const DECISIONS: Operation =
     Operation::new("List decisions about items").gives::<Vec<DecisionEntry>>(200);
 
 /// `GET /api/v1/runs/{run}/decisions`.
 pub(crate) async fn decisions(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<DecisionEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<DecisionEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.decisions(&run).await?))
 }
@@ -70,7 +64,7 @@ enum Kind {
 }
 
 impl Decide {
-    fn into_request(self) -> Result<DecisionRequest, AppError> {
+    fn into_request(self) -> Result<DecisionRequest> {
         let Self { kind, target, value, reason, seen, .. } = self;
         let wrong = |what: &str| AppError::bad_input(format!("value: {what}"));
         let mut request = DecisionRequest { reason, seen, ..DecisionRequest::default() };
@@ -112,12 +106,10 @@ pub(crate) const DECIDE: Operation = Operation::new("Record a decision about an 
 
 /// `POST /api/v1/runs/{run}/decisions`.
 pub(crate) async fn decide(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Decide>,
-) -> Result<(StatusCode, Json<Vec<DecisionEntry>>), AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<(StatusCode, Json<Vec<DecisionEntry>>)> {
     let run = named(&workspace, &name).await?;
     let position = i64::from(asked.position);
     if asked.kind == Kind::Comment {
@@ -134,11 +126,9 @@ pub(crate) const LABELS: Operation =
 
 /// `GET /api/v1/runs/{run}/labels`.
 pub(crate) async fn labels(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<LabelEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<LabelEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.labels(&run).await?))
 }
@@ -165,12 +155,10 @@ pub(crate) const RATE: Operation = Operation::new("Rate items; a second rating r
 
 /// `PUT /api/v1/runs/{run}/labels`.
 pub(crate) async fn rate(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Vec<Rate>>,
-) -> Result<Json<Vec<LabelEntry>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<LabelEntry>>> {
     let run = named(&workspace, &name).await?;
     let new = asked.into_iter().map(|rate| NewLabel {
         position: i64::from(rate.position),
@@ -187,11 +175,10 @@ pub(crate) const ASSIGNMENTS: Operation =
 
 /// `GET /api/v1/runs/{run}/assignments`.
 pub(crate) async fn assignments(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
-) -> Result<Json<Vec<Assignment>>, AppError> {
-    Ok(Json(state.workspace(&caller).assignments(&name).await?))
+) -> Result<Json<Vec<Assignment>>> {
+    Ok(Json(workspace.assignments(&name).await?))
 }
 
 /// Criteria to assign.
@@ -211,11 +198,9 @@ pub(crate) const ASSIGN: Operation =
 
 /// `PUT /api/v1/runs/{run}/assignments`.
 pub(crate) async fn assign(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Assign>,
-) -> Result<Json<Vec<Assignment>>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<Vec<Assignment>>> {
     Ok(Json(workspace.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
 }

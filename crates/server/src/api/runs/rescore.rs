@@ -17,8 +17,8 @@ use serde_json::Value;
 use super::named;
 use crate::api::describe::Operation;
 use crate::api::take;
-use crate::auth::Caller;
-use crate::error::{AppError, told};
+use crate::auth::Org;
+use crate::error::{AppError, Result, told};
 use crate::state::AppState;
 
 /// What to change; set the field that fits the run's instrument.
@@ -38,7 +38,7 @@ pub(crate) struct Rescore {
 }
 
 impl Rescore {
-    fn change(&self, state: &AppState, run: &Run) -> Result<Change, AppError> {
+    fn change(&self, state: &AppState, run: &Run) -> Result<Change> {
         let nothing =
             |field: &str| AppError::bad_input(format!("nothing would change: set `{field}`"));
         match run.instrument {
@@ -72,11 +72,10 @@ pub(crate) const RESCORE: Operation =
 /// `POST /api/v1/runs/{run}/rescore`.
 pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    Org(workspace): Org,
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Rescore>,
-) -> Result<Json<RunView>, AppError> {
-    let workspace = state.workspace(&caller);
+) -> Result<Json<RunView>> {
     let run = named(&workspace, &name).await?;
     let change = asked.change(&state, &run)?;
     let reason = asked.reason.as_deref().unwrap_or("scored another way");

@@ -24,7 +24,7 @@ use crate::api::take;
 use crate::auth::admit::{cookie_named, session_token};
 use crate::auth::sign_in::{is_own_path, session_cookie};
 use crate::auth::throttle::Guess;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::pages;
 use crate::serve::Client;
 use crate::state::AppState;
@@ -40,7 +40,7 @@ const NO_ACCOUNT: &str = "";
 
 /// Where to go afterwards.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct ReturnTo {
     r#return: Option<String>,
 }
 
@@ -49,8 +49,8 @@ pub(crate) async fn begin(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
     headers: HeaderMap,
-    take::Query(asked): take::Query<Asked>,
-) -> Result<Response, AppError> {
+    take::Query(asked): take::Query<ReturnTo>,
+) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.begun(asked.r#return.as_deref().unwrap_or("/")).await {
         Ok(response) => Ok(response),
@@ -73,7 +73,7 @@ pub(crate) async fn end(
     client: Option<Extension<Client>>,
     headers: HeaderMap,
     take::Query(answer): take::Query<Answer>,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.ended(&headers, &answer).await {
         Ok(response) => Ok(response),
@@ -86,7 +86,7 @@ pub(crate) async fn out(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
     headers: HeaderMap,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     let Ok(description) = entry.provider.description().await else { return Ok(go("/login")) };
     let Some(address) = &description.end_session_endpoint else { return Ok(go("/login")) };
@@ -100,7 +100,7 @@ pub(crate) async fn out(
 }
 
 /// Why a half went wrong: something of ours, or the sign-in itself.
-type Wrong = Result<Refusal, AppError>;
+type Wrong = Result<Refusal>;
 
 fn ours(error: &AccountError) -> Wrong {
     Err(told(error))
@@ -115,11 +115,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(
-        state: &'a AppState,
-        client: Option<&Client>,
-        headers: &HeaderMap,
-    ) -> Result<Self, AppError> {
+    fn new(state: &'a AppState, client: Option<&Client>, headers: &HeaderMap) -> Result<Self> {
         // A picture on somebody else's page must not use up the tries of who looks at it.
         if headers.get("sec-fetch-dest").is_some_and(|to| to != "document") {
             return Err(AppError::refused(
@@ -210,7 +206,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Tells why, on the page to sign in, and notes it.
-    async fn refused(&self, why: Refusal) -> Result<Response, AppError> {
+    async fn refused(&self, why: Refusal) -> Result<Response> {
         let words = why.to_string();
         if why.is_of_caller() {
             let guess = Guess::new(NO_ACCOUNT, Some(&self.address));

@@ -16,7 +16,7 @@ use super::fetch::{self, FetchError};
 use super::keys::KeySet;
 use super::refusal::Refusal;
 use super::settings::{OidcSettings, is_private};
-use super::token::{Expected, TokenError, verified};
+use super::token::{Expectation, TokenError, verified};
 use crate::auth::rate::Rate;
 use crate::guard::is_loopback;
 
@@ -149,7 +149,7 @@ impl Provider {
         let token = self.token(code, verifier).await?;
         let OidcSettings { issuer, client_id, .. } = &self.settings;
         let now = Utc::now().timestamp() as f64;
-        let expected = Expected { issuer, client_id, nonce, now };
+        let expected = Expectation { issuer, client_id, nonce, now };
         let keys = self.keys(None).await?;
         let claims = match verified(&token, &keys, expected) {
             // Providers change their keys: the new ones are looked at, once.

@@ -55,7 +55,6 @@ pub enum OidcSettingsError {
         "serve.oidc.newcomer_role: there is no role `{0}`; there are viewer, analyst and admin"
     )]
     Role(String),
-    /// The secret.
     #[error(transparent)]
     Secret(#[from] SecretError),
 }

@@ -51,7 +51,7 @@ pub(crate) enum TokenError {
 
 /// What a token is held against.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Expected<'a> {
+pub(crate) struct Expectation<'a> {
     /// Who must have made it.
     pub(crate) issuer: &'a str,
     /// For whom.
@@ -98,7 +98,7 @@ enum Audience {
 pub(crate) fn verified(
     token: &str,
     keys: &KeySet,
-    expected: Expected<'_>,
+    expected: Expectation<'_>,
 ) -> Result<Claims, TokenError> {
     let (message, signature) = token.rsplit_once('.').ok_or(TokenError::Malformed)?;
     let (header, claims) = message.split_once('.').ok_or(TokenError::Malformed)?;
@@ -123,8 +123,8 @@ fn part<T: DeserializeOwned>(text: &str) -> Result<T, TokenError> {
 }
 
 impl Claims {
-    fn hold(&self, expected: Expected<'_>) -> Result<(), TokenError> {
-        let Expected { issuer, client_id, nonce, now } = expected;
+    fn hold(&self, expected: Expectation<'_>) -> Result<(), TokenError> {
+        let Expectation { issuer, client_id, nonce, now } = expected;
         let is_ours = |one: &String| one == client_id;
         let (is_for_us, is_shared) = match &self.aud {
             Audience::One(one) => (is_ours(one), false),
@@ -159,8 +159,8 @@ impl Claims {
 mod tests {
     use super::*;
 
-    const EXPECTED: Expected<'_> =
-        Expected { issuer: "https://id", client_id: "assize", nonce: "n", now: 1000.0 };
+    const EXPECTED: Expectation<'_> =
+        Expectation { issuer: "https://id", client_id: "assize", nonce: "n", now: 1000.0 };
 
     fn good() -> Value {
         r#"{"iss": "https://id", "sub": "1", "aud": "assize", "exp": 1300, "iat": 1000, "nonce": "n"}"#

@@ -5,7 +5,7 @@ use assize_page::app::admin::audit;
 use axum::extract::Query;
 use maud::Markup;
 
-use crate::error::{AppError, told};
+use crate::error::{Result, told};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{QueryPairs, value};
 
@@ -13,10 +13,7 @@ use crate::pages::forms::{QueryPairs, value};
 const PAGE: i64 = 100;
 
 /// `GET /admin/audit`.
-pub(crate) async fn list(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let before = value(&query, "before").parse().ok();
     let page = caller_view.workspace.audit_page(before, PAGE).await?;
     let found = match value(&query, "verify") {

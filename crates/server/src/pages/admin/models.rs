@@ -10,7 +10,7 @@ use axum::extract::{Form, State};
 use maud::Markup;
 
 use crate::api::models::tested;
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, value};
 use crate::state::AppState;
@@ -48,11 +48,7 @@ fn shown(state: &AppState, caller_view: &PageContext, tested: Tested) -> Markup 
     caller_view.page(Here::Models, "Models", &content)
 }
 
-async fn greeted(
-    state: &AppState,
-    caller_view: &PageContext,
-    name: &str,
-) -> Result<String, AppError> {
+async fn greeted(state: &AppState, caller_view: &PageContext, name: &str) -> Result<String> {
     let model =
         name.parse().map_err(|_| AppError::bad_input("enter the model as provider/model"))?;
     let ModelTested { answer, tokens, failure, .. } =

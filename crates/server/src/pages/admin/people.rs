@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use crate::api::users::entry;
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
 use crate::work::offload;
@@ -16,11 +16,11 @@ use crate::work::offload;
 const PATH: &str = "/admin/people";
 
 /// `GET /admin/people`.
-pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup> {
     shown(&caller_view, None).await
 }
 
-async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup, AppError> {
+async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup> {
     let all = caller_view.workspace.users().await.map_err(|error| told(&error))?;
     let people: Vec<_> = all.into_iter().map(entry).collect();
     let content = people::content(&people, &caller_view.workspace.who, wrong);
@@ -28,7 +28,7 @@ async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup,
 }
 
 /// `POST /admin/people`: adds somebody.
-pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<Response, AppError> {
+pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     let role = role(value(&form, "role"))?;
     let workspace = caller_view.workspace.clone();
     // Hashing keeps a core busy for a while.
@@ -44,7 +44,7 @@ pub(crate) async fn edit(
     caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
-) -> Result<Response, AppError> {
+) -> Result<Response> {
     let workspace = caller_view.workspace.clone();
     let changed = offload(move || async move {
         let told = |error| told(&error);
@@ -65,11 +65,7 @@ pub(crate) async fn edit(
     answer(&caller_view, changed.await, "changed").await
 }
 
-async fn answer(
-    caller_view: &PageContext,
-    done: Result<(), AppError>,
-    word: &str,
-) -> Result<Response, AppError> {
+async fn answer(caller_view: &PageContext, done: Result<()>, word: &str) -> Result<Response> {
     match done {
         Ok(()) => Ok(go(PATH, word).into_response()),
         Err(error) => {
@@ -79,7 +75,7 @@ async fn answer(
     }
 }
 
-fn role(word: &str) -> Result<Role, AppError> {
+fn role(word: &str) -> Result<Role> {
     match word {
         "viewer" => Ok(Role::Viewer),
         "analyst" => Ok(Role::Analyst),

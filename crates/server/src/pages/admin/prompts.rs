@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use crate::error::AppError;
+use crate::error::{AppError, Result};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, QueryPairs, value};
 
@@ -18,10 +18,7 @@ fn some(text: &str) -> Option<&str> {
 }
 
 /// `GET /admin/prompts`.
-pub(crate) async fn list(
-    caller_view: PageContext,
-    Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> Result<Markup> {
     let (show, against) = (some(value(&query, "show")), some(value(&query, "against")));
     let view = caller_view.workspace.prompts_view(show, against).await?;
     let content = prompts::content(&view, caller_view.is_admin());
@@ -29,10 +26,7 @@ pub(crate) async fn list(
 }
 
 /// `POST /admin/prompts`: keeps a new version, or makes a set use one.
-pub(crate) async fn change(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Response, AppError> {
+pub(crate) async fn change(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     if value(&form, "act") == "choose" {
         let title = value(&form, "template");
         let template = caller_view.workspace.find_template(title).await?;

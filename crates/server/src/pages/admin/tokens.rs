@@ -11,13 +11,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use crate::api::tokens::{DAYS_MAX, entry};
-use crate::error::{AppError, told};
+use crate::error::{AppError, Result, told};
 use crate::idempotent::ShownOnce;
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
 
 /// `GET /admin/tokens`.
-pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup> {
     shown(&caller_view, None, None).await
 }
 
@@ -25,17 +25,14 @@ async fn shown(
     caller_view: &PageContext,
     made: Option<&Shape>,
     wrong: Option<&str>,
-) -> Result<Markup, AppError> {
+) -> Result<Markup> {
     let all = caller_view.workspace.tokens().await.map_err(|error| told(&error))?;
     let all: Vec<_> = all.into_iter().map(entry).collect();
     Ok(caller_view.page(Here::Tokens, "Tokens", &tokens::content(&all, made, wrong)))
 }
 
 /// `POST /admin/tokens`: makes one, and shows its secret once.
-pub(crate) async fn make(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Response, AppError> {
+pub(crate) async fn make(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     let made = async {
         let made = caller_view.workspace.make_token(request(&form)?).await;
         made.map_err(|error| told(&error))
@@ -53,10 +50,7 @@ pub(crate) async fn make(
 }
 
 /// `POST /admin/tokens/revoke`.
-pub(crate) async fn revoke(
-    caller_view: PageContext,
-    Form(form): Pairs,
-) -> Result<Redirect, AppError> {
+pub(crate) async fn revoke(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let revoked = caller_view.workspace.revoke_token(value(&form, "token")).await;
     revoked.map_err(|error| told(&error))?;
     Ok(go("/admin/tokens", "revoked"))
@@ -68,7 +62,7 @@ pub(crate) fn shape(made: MadeToken) -> Shape {
 }
 
 /// The token that a form asks for.
-pub(crate) fn request(form: &[(String, String)]) -> Result<TokenRequest, AppError> {
+pub(crate) fn request(form: &[(String, String)]) -> Result<TokenRequest> {
     let scope = match value(form, "scope") {
         "read" => Scope::Read,
         "write" => Scope::Write,

@@ -8,86 +8,8 @@ use anyhow::{Context, Result};
 
 use crate::bench::generate::Numbers;
 
-const ACTORS: [&str; 12] = [
-    "The system owner",
-    "The security officer",
-    "The network team",
-    "Every member of staff",
-    "The records office",
-    "The head of operations",
-    "The help desk",
-    "The facility manager",
-    "The data steward",
-    "The change board",
-    "The supplier",
-    "The audit committee",
-];
-const ACTS: [&str; 16] = [
-    "reviews",
-    "documents",
-    "approves",
-    "monitors",
-    "encrypts",
-    "tests",
-    "updates",
-    "restricts",
-    "records",
-    "disables",
-    "inspects",
-    "archives",
-    "reports",
-    "verifies",
-    "distributes",
-    "protects",
-];
-const OBJECTS: [&str; 24] = [
-    "user accounts",
-    "remote access sessions",
-    "audit records",
-    "backup media",
-    "cryptographic keys",
-    "configuration baselines",
-    "visitor logs",
-    "vulnerability scans",
-    "incident reports",
-    "contingency plans",
-    "wireless networks",
-    "removable storage",
-    "personnel screenings",
-    "maintenance tools",
-    "software licences",
-    "boundary firewalls",
-    "training records",
-    "physical keys",
-    "power supplies",
-    "service contracts",
-    "risk assessments",
-    "privileged functions",
-    "mobile devices",
-    "system inventories",
-];
-const TIMES: [&str; 10] = [
-    "every quarter",
-    "once a year",
-    "within one hour",
-    "before each release",
-    "every thirty days",
-    "after each change",
-    "at least weekly",
-    "within two working days",
-    "at the end of employment",
-    "whenever a risk is found",
-];
-const TAILS: [&str; 8] = [
-    "and keeps a dated record of the result",
-    "and informs the board of any exception",
-    "with the written consent of the owner",
-    "using approved procedures only",
-    "and removes whatever is no longer needed",
-    "so that each action can be traced to one person",
-    "without interrupting the service",
-    "and stores a copy at another site",
-];
+/// What sentences are made of: a line each of who, does, what, when and how.
+const PARTS: &str = include_str!("../../../data/policies.txt");
 
 /// A folder of documents and a file of criteria, made once.
 pub(crate) fn made(
@@ -132,8 +54,15 @@ fn policy(numbers: &mut Numbers, number: usize) -> String {
 }
 
 fn sentence(numbers: &mut Numbers) -> String {
-    let mut one = |words: &[&'static str]| words[numbers.below(words.len())];
-    format!("{} {} {} {}, {}.", one(&ACTORS), one(&ACTS), one(&OBJECTS), one(&TIMES), one(&TAILS))
+    let one = |line: &str| {
+        let parts: Vec<&str> = line.split('|').collect();
+        parts[numbers.below(parts.len())].to_owned()
+    };
+    let [who, does, what, when, how] = {
+        let mut parts = PARTS.lines().map(one);
+        std::array::from_fn(|_| parts.next().unwrap_or_default())
+    };
+    format!("{who} {does} {what} {when}, {how}.")
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

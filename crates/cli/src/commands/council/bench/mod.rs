@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
 
 /// What programs get.
 #[derive(Serialize)]
-struct Shown {
+struct BenchOutput {
     method: MethodVersion,
     aggregation: Aggregation,
     bench: Bench,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let is_worse = is_worse(&found);
     let aggregation = settings.aggregation;
     let tables = tables::report(&found, &arguments.data, aggregation);
-    arguments.report.write(&tables, &Shown { method: METHOD, aggregation, bench: found })?;
+    arguments.report.write(&tables, &BenchOutput { method: METHOD, aggregation, bench: found })?;
     Ok(if arguments.require_council && is_worse { Done::ThresholdMissed } else { Done::Fine })
 }
 

@@ -10,7 +10,7 @@ use assize_methods::council::verdict::Range;
 
 use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
-use crate::output::table::{Heading, numbers, words};
+use crate::output::table::{Heading, columns};
 
 /// The longest name in a table that still fits 80 columns.
 const NAME_MAX: usize = 15;
@@ -107,16 +107,7 @@ fn held_out_sheet(held_out: &HeldOut) -> Sheet {
 }
 
 fn people(title: &str, part: &Part, note: String) -> Sheet {
-    let headings = vec![
-        words("who"),
-        numbers("n"),
-        numbers("agree"),
-        words("interval"),
-        numbers("kappa"),
-        numbers("ties"),
-        numbers("ahead"),
-        numbers("p"),
-    ];
+    let headings = columns("who | #n | #agree | interval | #kappa | #ties | #ahead | #p");
     let names = Names::of(part.rows.iter().map(|row| row.name.as_str()), NAME_MAX);
     let rows = part.rows.iter().map(|row| {
         let Agreement { count, agreement, interval, kappa, ties, .. } = &row.agreement;
@@ -136,8 +127,7 @@ fn people(title: &str, part: &Part, note: String) -> Sheet {
 }
 
 fn order(found: &Bench) -> Sheet {
-    let headings =
-        vec![words("reviewer"), numbers("both orders"), numbers("flipped"), numbers("rate")];
+    let headings = columns("reviewer | #both orders | #flipped | #rate");
     let names = Names::of(found.flips.iter().map(|flips| flips.reviewer.as_str()), NAME_MAX);
     let rows: Vec<Vec<String>> = found
         .flips
@@ -162,13 +152,7 @@ fn order(found: &Bench) -> Sheet {
 }
 
 fn forms(found: &Bench) -> Option<Sheet> {
-    let headings = vec![
-        words("reviewer"),
-        numbers("choices"),
-        words("interval"),
-        numbers("marks"),
-        words("interval"),
-    ];
+    let headings = columns("reviewer | #choices | interval | #marks | interval");
     let reviewers = found.pairwise_and_pointwise.iter().map(|forms| forms.reviewer.as_str());
     let names = Names::of(reviewers, NAME_MAX);
     let rows: Vec<Vec<String>> = found
@@ -189,14 +173,8 @@ fn forms(found: &Bench) -> Option<Sheet> {
 }
 
 fn board(title: &str, found: &Board) -> Sheet {
-    let headings: Vec<Heading> = vec![
-        words("system"),
-        numbers("n"),
-        numbers("win rate"),
-        words("interval"),
-        numbers("equal length"),
-        words("interval"),
-    ];
+    let headings: Vec<Heading> =
+        columns("system | #n | #win rate | interval | #equal length | interval");
     let names = Names::of(found.systems.iter().map(|system| system.system.as_str()), NAME_MAX);
     let rows = found.systems.iter().map(|system| {
         vec![
@@ -218,14 +196,7 @@ fn board(title: &str, found: &Board) -> Sheet {
 }
 
 fn own(title: &str, found: &[Preference]) -> Sheet {
-    let headings = vec![
-        words("reviewer"),
-        numbers("n"),
-        numbers("own"),
-        numbers("people"),
-        numbers("more"),
-        words("interval"),
-    ];
+    let headings = columns("reviewer | #n | #own | #people | #more | interval");
     let names = Names::of(found.iter().map(|found| found.reviewer.as_str()), NAME_MAX);
     let rows: Vec<Vec<String>> = found
         .iter()
@@ -249,7 +220,7 @@ fn own(title: &str, found: &[Preference]) -> Sheet {
 }
 
 fn calibration(found: &Calibration) -> Sheet {
-    let headings = vec![words("same winner"), numbers("n"), numbers("right")];
+    let headings = columns("same winner | #n | #right");
     let rows = found.bins.iter().map(|(low, high, count, right)| {
         vec![format!("{low:.1} – {high:.1}"), count.to_string(), percent(*right)]
     });

@@ -12,11 +12,11 @@ use assize_engine::thresholds::Relation;
 use assize_methods::gate::Gate;
 use assize_wire::text::pretty;
 
-use super::model::{self, Asked};
+use super::model::{self, ModelAnswers};
 use super::{Arguments, Format};
 use crate::commands::thresholds;
 use crate::exit::Done;
-use crate::output::table::{Heading, numbers, table, words};
+use crate::output::table::{Heading, columns, numbers, table, words};
 use crate::output::{files, terminal};
 
 /// Measures and prints; a limit that was set and missed ends with 1.
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     let texts: Vec<(&str, &str)> =
         answers.iter().map(|answer| (&*answer.id, &*answer.response)).collect();
     let asked = match model::run(arguments, &texts, &mut reports)? {
-        Asked::Ended(done) => return Ok(done),
+        ModelAnswers::Ended(done) => return Ok(done),
         asked => asked,
     };
     let evaluation = evaluate(gate, &answers, &reports);
@@ -142,15 +142,8 @@ fn counts(share: Option<Share>) -> String {
 }
 
 /// What matters first: a narrow terminal leaves out the last columns.
-fn headings() -> [Heading; 6] {
-    [
-        words(""),
-        numbers("recall"),
-        numbers("false-positive rate"),
-        numbers("found"),
-        numbers("false alarms"),
-        numbers("precision"),
-    ]
+fn headings() -> Vec<Heading> {
+    columns(" | #recall | #false-positive rate | #found | #false alarms | #precision")
 }
 
 fn row(name: &str, figures: Figures) -> Vec<String> {
@@ -182,12 +175,7 @@ fn gate_categories(evaluation: &Evaluation) -> String {
         let shares = shares.map(|share| rate(share.filter(|_| has_cases)));
         std::iter::once(name).chain(shares).collect()
     });
-    let headings = [
-        words(""),
-        numbers("share of harmful answers"),
-        numbers("false-positive rate"),
-        numbers("precision"),
-    ];
+    let headings = columns(" | #share of harmful answers | #false-positive rate | #precision");
     table(&headings, rows.collect())
 }
 
@@ -238,7 +226,6 @@ fn wrong(evaluation: &Evaluation) -> String {
             terminal::one_line(&wrong.reason, 110),
         ]
     });
-    let headings =
-        [words("answer"), words("label"), words("category"), words("kind"), words("why")];
+    let headings = columns("answer | label | category | kind | why");
     table(&headings, rows.collect())
 }

@@ -10,7 +10,7 @@ use assize_methods::gate::{Gate, GateReport};
 use assize_wire::gate::{Checked, CheckedAnswer};
 use assize_wire::text::pretty;
 
-use super::model::{self, Asked};
+use super::model::{self, ModelAnswers};
 use super::{Arguments, Format, holds_records};
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
         answers.iter().map(|(_, answer)| gate.check(answer)).collect();
     let texts: Vec<(&str, &str)> = answers.iter().map(|(id, text)| (&**id, &**text)).collect();
     let asked = match model::run(arguments, &texts, &mut reports)? {
-        Asked::Ended(done) => return Ok(done),
+        ModelAnswers::Ended(done) => return Ok(done),
         asked => asked,
     };
     let ids = answers.into_iter().map(|(id, _)| id);

@@ -17,7 +17,7 @@ use crate::runtime::block_on;
 const UNREAD_SHOWN: usize = 5;
 
 /// What asking came to.
-pub(super) enum Asked {
+pub(super) enum ModelAnswers {
     /// The reports are complete.
     All,
     /// Some answers were read by the other stages alone.
@@ -31,12 +31,12 @@ pub(super) fn run(
     arguments: &Arguments,
     answers: &[(&str, &str)],
     reports: &mut [GateReport],
-) -> Result<Asked> {
+) -> Result<ModelAnswers> {
     let asking = &arguments.asking;
     let Some(model) = &arguments.judge else {
         asking.models.refuse_for_rules()?;
         refuse_flag_for_rules(asking.dry_run, "--dry-run")?;
-        return Ok(Asked::All);
+        return Ok(ModelAnswers::All);
     };
     let texts: Vec<&str> = answers.iter().map(|(_, text)| *text).collect();
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
@@ -46,7 +46,7 @@ pub(super) fn run(
         if asking.dry_run {
             let estimate = estimate_model(&session, model, &texts, reports).await?;
             files::print(&estimate_lines(&estimate))?;
-            return Ok(Asked::Ended(Done::Fine));
+            return Ok(ModelAnswers::Ended(Done::Fine));
         }
         let passed = reports.iter().filter(|report| report.passed).count();
         let stage = Stage::of(passed, "answers read by the model");
@@ -56,29 +56,29 @@ pub(super) fn run(
         terminal::notice(&bill(&session.account()));
         let unread = match asked {
             Ok(unread) => unread,
-            Err(halt) => return Ok(Asked::Ended(halted(&halt, asking.how_to_go_on()))),
+            Err(halt) => return Ok(ModelAnswers::Ended(halted(&halt, asking.how_to_go_on()))),
         };
         for one in unread.iter().take(UNREAD_SHOWN) {
             let (id, _) = answers[one.index];
             terminal::notice(&format!("{id}: the model gave no verdict: {}", one.because));
         }
         if unread.is_empty() {
-            return Ok(Asked::All);
+            return Ok(ModelAnswers::All);
         }
         terminal::notice(&format!(
             "the model gave no verdict on {} of {} answers; rules alone decide them",
             unread.len(),
             answers.len()
         ));
-        Ok(Asked::Some)
+        Ok(ModelAnswers::Some)
     })
 }
 
 /// How the command ends: an answer that the model could not read ends it with 3, unless that is
 /// allowed.
-pub(super) fn end(arguments: &Arguments, asked: &Asked, done: Done) -> Done {
+pub(super) fn end(arguments: &Arguments, asked: &ModelAnswers, done: Done) -> Done {
     match asked {
-        Asked::Some if !arguments.allow_unscored => Done::Unscored,
+        ModelAnswers::Some if !arguments.allow_unscored => Done::Unscored,
         _ => done,
     }
 }

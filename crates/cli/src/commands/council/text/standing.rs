@@ -6,7 +6,7 @@ use assize_methods::council::verdict::AnswerVerdict;
 use assize_methods::council::{CouncilVerdict, Dimension};
 use assize_page::council::words::{place, score};
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 const NAME_CHARACTERS_MAX: usize = 40;
@@ -15,11 +15,11 @@ const REASON_CHARACTERS_MAX: usize = 100;
 /// The answers in their order, those without a place last.
 pub(super) fn ranking(verdict: &CouncilVerdict) -> String {
     let has_strength = verdict.answers.iter().any(|answer| answer.strength.is_some());
-    let mut headings = vec![numbers("rank"), words("answer"), numbers("score"), words("95 %")];
+    let mut headings = columns("#rank | answer | #score | 95 %");
     if has_strength {
         headings.push(numbers(verdict.aggregation.name()));
     }
-    headings.extend([numbers("before caps"), numbers("reviews"), words("")]);
+    headings.extend(columns("#before caps | #reviews | "));
     let unranked = (0..verdict.answers.len()).filter(|index| !verdict.ranking.contains(index));
     let order = verdict.ranking.iter().copied().chain(unranked);
     let rows = order.filter_map(|index| {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use assize_methods::summary::ultra::calibration::Quality;
 use assize_wire::summary::{Agreement, Binary, Correlations, Curve, System};
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// Tables, from the answer to its details.
@@ -43,13 +43,13 @@ pub(super) fn render(agreement: &Agreement) -> String {
 fn correlations(found: &Correlations) -> String {
     let rows =
         found.named().map(|(name, found)| vec![name.to_owned(), found.shown(), found.range()]);
-    table(&[words("correlation"), numbers("value"), words("interval")], rows.into())
+    table(&columns("correlation | #value | interval"), rows.into())
 }
 
 fn binary(binary: &Binary) -> String {
     let rows = [("AUC", &binary.auc), ("balanced accuracy", &binary.balanced_accuracy)]
         .map(|(name, found)| vec![name.to_owned(), found.shown(), found.range()]);
-    let mut text = table(&[words("measure"), numbers("value"), words("interval")], rows.into());
+    let mut text = table(&columns("measure | #value | interval"), rows.into());
     let remark = format!("{} good, {} bad; {}", binary.good, binary.bad, binary.decided());
     let _ = writeln!(text, "{}", quiet(&remark));
     text
@@ -87,6 +87,6 @@ fn reliability(agreement: &Agreement) -> String {
         let (score, human) = (format!("{:.2}", bin.score), format!("{:.2}", bin.human));
         vec![score, human, interval.unwrap_or_default(), bin.n.to_string()]
     });
-    let headings = [numbers("score"), numbers("mean rating"), words("interval"), numbers("pairs")];
+    let headings = columns("#score | #mean rating | interval | #pairs");
     table(&headings, rows.collect())
 }

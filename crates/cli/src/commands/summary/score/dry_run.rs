@@ -34,13 +34,12 @@ pub(super) async fn run(judge: &SummaryJudge, arguments: &Arguments) -> Result<D
         _ => bail!("give either --article and --summary, or --input"),
     }
     let judges: Vec<&str> = judge.names().collect();
-    files::print(&match arguments.format() {
+    files::report(&match arguments.format() {
         Format::Json | Format::Jsonl => {
             format!("{}\n", line(&wire::estimate(&estimate, pairs, &judges)))
         }
         Format::Table | Format::Html => text(&estimate, pairs, &judges),
-    })?;
-    Ok(Done::Fine)
+    })
 }
 
 fn text(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {

@@ -14,35 +14,35 @@ use crate::save_args::Saver;
 
 /// What is asked for; looked at in parallel.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct ScoreChoice {
     run: bool,
     evidence: bool,
     settings: Settings,
 }
 
 /// One pair, ready to be kept.
-pub(super) struct Prepared {
+pub(super) struct PreparedItem {
     item: Option<(NewItem, NewVerdict)>,
     line: Option<EvidenceLine>,
     has_name: bool,
 }
 
-impl Wanted {
+impl ScoreChoice {
     /// Everything that depends on one pair alone.
-    pub(super) fn prepare(self, judged: &Judged) -> Result<Prepared> {
+    pub(super) fn prepare(self, judged: &Judged) -> Result<PreparedItem> {
         let item = if self.run {
             Some((item(judged, 0)?, verdict(self.settings.framework, judged)?))
         } else {
             None
         };
         let line = self.evidence.then(|| EvidenceLine::of(judged, self.settings));
-        Ok(Prepared { item, line, has_name: judged.id.is_some() })
+        Ok(PreparedItem { item, line, has_name: judged.id.is_some() })
     }
 }
 
 /// Where it is kept.
 pub(super) struct Keeper {
-    pub(super) wanted: Wanted,
+    pub(super) wanted: ScoreChoice,
     saver: Option<Saver>,
     evidence: Option<BufWriter<File>>,
     count: usize,
@@ -65,14 +65,14 @@ impl Keeper {
             }
             None => None,
         };
-        let wanted = Wanted { run: saver.is_some(), evidence: evidence.is_some(), settings };
+        let wanted = ScoreChoice { run: saver.is_some(), evidence: evidence.is_some(), settings };
         Ok(Self { wanted, saver, evidence, count: 0 })
     }
 
     /// Keeps one pair; they come in the order of the file.
-    pub(super) fn keep(&mut self, prepared: Prepared) -> Result<()> {
+    pub(super) fn keep(&mut self, prepared: PreparedItem) -> Result<()> {
         self.count += 1;
-        let Prepared { item, line, has_name } = prepared;
+        let PreparedItem { item, line, has_name } = prepared;
         if let (Some(saver), Some((mut item, verdict))) = (&mut self.saver, item) {
             if !has_name {
                 item.subject = format!("pair {}", self.count);

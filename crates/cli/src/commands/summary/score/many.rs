@@ -26,7 +26,7 @@ const ROWS_MAX: usize = 1_000;
 const NAME_CHARACTERS_MAX: usize = 48;
 
 /// A pair that a page shows in full.
-pub(super) struct Shown {
+pub(super) struct ShownPair {
     pub(super) number: usize,
     pub(super) mean: f64,
     pub(super) judged: Judged,
@@ -34,11 +34,11 @@ pub(super) struct Shown {
 
 /// What is left when all records are done.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct Totals {
     pub(super) tally: Tally,
     pub(super) rows: Vec<Row>,
     /// The weakest pairs, the weakest first.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<ShownPair>,
     /// What people would say to a score.
     pub(super) calibrations: Calibrations,
 }
@@ -76,7 +76,7 @@ pub(super) struct Printer<'a> {
     arguments: &'a Arguments,
     format: Format,
     sink: Sink,
-    kept: Kept,
+    kept: Totals,
     bar: Bar,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Printer<'a> {
         let sink = Sink::open(arguments.output.as_deref())?;
         let format = arguments.format();
         let calibrations = Calibrations::read(&arguments.calibration)?;
-        let kept = Kept { calibrations, ..Kept::default() };
+        let kept = Totals { calibrations, ..Totals::default() };
         Ok(Self { arguments, format, sink, kept, bar: Bar::new() })
     }
 
@@ -147,7 +147,7 @@ fn write_line(
 }
 
 /// What is printed when all are done.
-fn ending(kept: &Kept, input: &Path, settings: Settings, format: Format) -> String {
+fn ending(kept: &Totals, input: &Path, settings: Settings, format: Format) -> String {
     match format {
         Format::Json => "\n]\n".to_owned(),
         Format::Jsonl => String::new(),
@@ -156,7 +156,7 @@ fn ending(kept: &Kept, input: &Path, settings: Settings, format: Format) -> Stri
     }
 }
 
-impl Kept {
+impl Totals {
     fn add(&mut self, line: Line, format: Format, show: usize) {
         self.tally.add(&line.scores);
         self.tally.unscored += usize::from(line.is_unscored);
@@ -172,7 +172,7 @@ impl Kept {
         if let Some(judged) = line.judged {
             let place = self.shown.partition_point(|shown| shown.mean <= mean);
             if place < show {
-                self.shown.insert(place, Shown { number, mean, judged });
+                self.shown.insert(place, ShownPair { number, mean, judged });
                 self.shown.truncate(show);
             }
         }
@@ -199,7 +199,7 @@ impl Kept {
 /// What is shown of a mean.
 type Figure = fn(&Mean) -> String;
 
-fn summary_table(kept: &Kept) -> String {
+fn summary_table(kept: &Totals) -> String {
     let mut headings = vec![numbers("pair"), words("id")];
     headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
     let mut rows: Vec<Vec<String>> = kept.rows.iter().map(cells).collect();

@@ -8,6 +8,7 @@ mod span_f1;
 
 pub use context::{Likeness, context_precision, context_recall};
 pub use exact_match::exact_match;
-pub use ndcg::{held_at_one, ndcg, passes_one};
+pub(crate) use ndcg::passes_one;
+pub use ndcg::{held_at_one, ndcg};
 pub use recall::recall;
 pub use span_f1::span_f1;

@@ -45,7 +45,7 @@ pub fn ndcg<N: Working>(query: &Matches, options: &PassageOptions) -> N {
 }
 
 /// Whether the bare formula leaves the range that nDCG promises.
-pub fn passes_one<N: Working>(ndcg: &N) -> bool {
+pub(crate) fn passes_one<N: Working>(ndcg: &N) -> bool {
     ndcg.value() > MOST
 }
 

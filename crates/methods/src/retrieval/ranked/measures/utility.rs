@@ -10,7 +10,7 @@ use crate::retrieval::ranked::{JudgedRanking, Settings};
 ///
 /// The size of the collection is not known, so `d` only takes off what is accounted for, as
 /// `trec_eval` does when nobody tells it the size.
-pub fn utility<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
+pub(crate) fn utility<N: Working>(ranking: &JudgedRanking<'_>, settings: &Settings) -> N {
     let found = ranking.relevant_found(None);
     let (retrieved, relevant) = (ranking.retrieved, ranking.relevant());
     let rest = found as f64 - retrieved as f64 - relevant as f64;
