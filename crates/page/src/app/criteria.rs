@@ -3,7 +3,7 @@
 use assize_wire::workplace::{CriteriaSetView, CriterionRow, SetRow, SetsPage};
 use maud::{Markup, html};
 
-use super::parts::{crumbs, empty, head, plain, sentence};
+use super::parts::{crumbs, empty, head, plain, rename_set, sentence};
 use crate::bars::badge;
 
 const PATH: &str = "/admin/org/eval/criteria-sets";
@@ -68,20 +68,7 @@ fn row(set: &SetRow, can_write: bool) -> Markup {
 
 /// A form for another name; `problem` is why what was typed cannot be one.
 pub fn rename(set: &SetRow, typed: &str, problem: Option<&str>) -> Markup {
-    let path = format!("{PATH}/{}", set.id);
-    let because = problem.map(|_| "name-problem");
-    html! {
-        (crumbs(&[("Criteria sets", PATH.to_owned()), (&set.name, path.clone())], "Rename"))
-        (head("Rename criteria set", &html! { "Existing runs will show the new name." }, &html! {}))
-        form class="box narrow" method="post" action={ (path) "/edit" } { div class="in stack" {
-            div class="field" {
-                label for="name" { "Name" }
-                input id="name" name="name" maxlength="100" required value=(typed) aria-invalid=[problem.map(|_| "true")] aria-describedby=[because];
-                @if let Some(problem) = problem { p class="problem" role="alert" id="name-problem" { (sentence(problem)) } }
-            }
-            div class="chips" { button class="button main" { "Save" } a class="button" href=(PATH) { "Cancel" } }
-        } }
-    }
+    rename_set(("criteria set", "Criteria sets", PATH), (&set.id, &set.name), typed, problem)
 }
 
 /// One set with its criteria.

@@ -7,7 +7,7 @@ use assize_wire::workplace::{
 use maud::{Markup, html};
 
 use super::address::{address, encoded};
-use super::parts::{crumbs, empty, grouped, head, plain, sentence};
+use super::parts::{crumbs, empty, grouped, head, plain, rename_set, sentence};
 use crate::bars::badge;
 use crate::document::flowing;
 
@@ -262,18 +262,6 @@ fn changes(found: &DocumentView, path: &str) -> Markup {
 }
 
 /// A form for another name of a set.
-pub fn rename_set(set: &DocumentSetRow, typed: &str, problem: Option<&str>) -> Markup {
-    let path = format!("{PATH}/{}", set.id);
-    html! {
-        (crumbs(&[("Documents", PATH.to_owned()), (&set.name, path.clone())], "Rename"))
-        (head("Rename document set", &html! { "Existing runs will show the new name." }, &html! {}))
-        form class="box narrow" method="post" action={ (path) "/edit" } { div class="in stack" {
-            div class="field" {
-                label for="name" { "Name" }
-                input id="name" name="name" maxlength="100" required value=(typed) aria-invalid=[problem.map(|_| "true")] aria-describedby=[problem.map(|_| "name-problem")];
-                @if let Some(problem) = problem { p class="problem" role="alert" id="name-problem" { (sentence(problem)) } }
-            }
-            div class="chips" { button class="button main" { "Save" } a class="button" href=(path) { "Cancel" } }
-        } }
-    }
+pub fn rename(set: &DocumentSetRow, typed: &str, problem: Option<&str>) -> Markup {
+    rename_set(("document set", "Documents", PATH), (&set.id, &set.name), typed, problem)
 }

@@ -232,6 +232,29 @@ pub(crate) fn select(
     html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) required { @for option in options { option value=(option) selected[chosen == Some(option)] { (plain(option)) } } } } }
 }
 
+/// A form for another name of a set, which stands with others of its kind under `path`; `problem` is
+/// why what was typed cannot be one.
+pub(crate) fn rename_set(
+    (kind, all, path): (&str, &str, &str),
+    (id, name): (&str, &str),
+    typed: &str,
+    problem: Option<&str>,
+) -> Markup {
+    let here = format!("{path}/{id}");
+    html! {
+        (crumbs(&[(all, path.to_owned()), (name, here.clone())], "Rename"))
+        (head(&format!("Rename {kind}"), &html! { "Existing runs will show the new name." }, &html! {}))
+        form class="box narrow" method="post" action={ (here) "/edit" } { div class="in stack" {
+            div class="field" {
+                label for="name" { "Name" }
+                input id="name" name="name" maxlength="100" required value=(typed) aria-invalid=[problem.map(|_| "true")] aria-describedby=[problem.map(|_| "name-problem")];
+                @if let Some(problem) = problem { p class="problem" role="alert" id="name-problem" { (sentence(problem)) } }
+            }
+            div class="chips" { button class="button main" { "Save" } a class="button" href=(here) { "Cancel" } }
+        } }
+    }
+}
+
 /// A filter that is a link.
 pub(crate) fn chip(words: &str, address: &str, is_current: bool) -> Markup {
     html! { a class="chip" href=(address) aria-current=[is_current.then_some("true")] { (words) } }

@@ -132,7 +132,7 @@ async fn rename_page(
     let found = caller_view.workspace.document_set_view(id, "", "all", 0).await?;
     let (typed, problem) = wrong.unzip();
     let typed = typed.unwrap_or(&found.set.name);
-    let content = documents::rename_set(&found.set, typed, problem);
+    let content = documents::rename(&found.set, typed, problem);
     Ok(caller_view.page(Here::Documents, "Rename document set", &content))
 }
 
