@@ -1,4 +1,4 @@
-//! The protocols besides OpenAI's: which one a path belongs to, and what a reply looks like in it.
+//! The protocols: which one a path belongs to, and what a reply looks like in it.
 
 use serde_json::{Value, json};
 
@@ -51,8 +51,8 @@ impl Dialect {
         }
     }
 
-    /// A reply in a protocol that is not OpenAI's.
-    pub(crate) fn reply(self, words: &Words<'_>) -> String {
+    /// The reply to a request, as each protocol writes it.
+    pub(crate) fn reply(self, number: u64, words: &Words<'_>) -> String {
         let Words { model, text, stop, tokens } = *words;
         let filtered = stop == "content_filter";
         let reply = match self {
@@ -81,7 +81,23 @@ impl Dialect {
                 let candidates = json!([{"content": content, "finishReason": reason}]);
                 json!({"candidates": candidates, "usageMetadata": usage})
             }
-            Self::OpenAi | Self::Ollama => json!({
+            Self::OpenAi => json!({
+                "id": format!("scripted-{number}"),
+                "object": "chat.completion",
+                "model": model,
+                "choices": [{
+                    "index": 0,
+                    "message": {"role": "assistant", "content": text},
+                    "finish_reason": stop,
+                }],
+                "usage": tokens.map(|(prompt, reply)| {
+                    let total = prompt + reply;
+                    json!({
+                        "prompt_tokens": prompt, "completion_tokens": reply, "total_tokens": total,
+                    })
+                }),
+            }),
+            Self::Ollama => json!({
                 "model": model,
                 "message": {"role": "assistant", "content": text},
                 "done": true,

@@ -80,4 +80,12 @@ impl Idempotency<'_> {
         self.0.database.execute(sql, &values).await?;
         Ok(())
     }
+
+    /// Forgets a request that came to nothing: it may be sent again.
+    #[boxed]
+    pub async fn forget(&self, (organisation, key): (&OrganisationId, &str)) -> Result<()> {
+        let sql = "DELETE FROM idempotency_keys WHERE organisation_id = $1 AND key = $2";
+        self.0.database.execute(sql, &values![organisation, key]).await?;
+        Ok(())
+    }
 }
