@@ -17,6 +17,13 @@ impl Mapping {
         self.columns.get(field).map(String::as_str)
     }
 
+    /// The same where these fields have no column, whatever the columns are called.
+    #[must_use]
+    pub fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
+        self.unused.extend(fields);
+        self
+    }
+
     /// Whether the user says that no column holds a field.
     pub fn is_unused(&self, field: &str) -> bool {
         self.unused.contains(field)
