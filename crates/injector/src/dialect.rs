@@ -1,9 +1,6 @@
-//! The protocols besides OpenAI's: which one a path belongs to, and what a reply looks like in it.
+//! The protocols: which one a path belongs to, and what a reply looks like in it.
 
-use serde::Serialize;
-use serde_json::Value;
-
-use crate::shapes;
+use serde_json::{Value, json};
 
 /// What a client speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,116 +51,61 @@ impl Dialect {
         }
     }
 
-    /// A reply in a protocol that is not OpenAI's.
-    pub(crate) fn reply(self, words: &Words<'_>) -> String {
+    /// The reply to a request, as each protocol writes it.
+    pub(crate) fn reply(self, number: u64, words: &Words<'_>) -> String {
         let Words { model, text, stop, tokens } = *words;
         let filtered = stop == "content_filter";
-        match self {
-            Self::Anthropic => shapes::text(&Message {
-                model,
-                content: [Block { kind: "text", text }],
-                stop_reason: match stop {
+        let reply = match self {
+            Self::Anthropic => json!({
+                "model": model,
+                "content": [{"type": "text", "text": text}],
+                "stop_reason": match stop {
                     "length" => "max_tokens",
                     _ if filtered => "refusal",
                     _ => "end_turn",
                 },
-                usage: tokens
-                    .map(|(input_tokens, output_tokens)| Tokens { input_tokens, output_tokens }),
-            }),
-            Self::Gemini => shapes::text(&GeminiAnswer {
-                candidates: [Candidate {
-                    content: Content { role: "model", parts: [Part { text }] },
-                    finish_reason: match stop {
-                        "length" => "MAX_TOKENS",
-                        _ if filtered => "SAFETY",
-                        _ => "STOP",
-                    },
-                }],
-                usage_metadata: tokens.map(|(prompt_token_count, candidates_token_count)| {
-                    Metadata { prompt_token_count, candidates_token_count }
+                "usage": tokens.map(|(input, output)| {
+                    json!({"input_tokens": input, "output_tokens": output})
                 }),
             }),
-            Self::OpenAi | Self::Ollama => {
-                let (prompt_eval_count, eval_count) = tokens.unzip();
-                let message = Turn { role: "assistant", content: text };
-                shapes::text(&Chat {
-                    model,
-                    message,
-                    done: true,
-                    done_reason: stop,
-                    prompt_eval_count,
-                    eval_count,
-                })
+            Self::Gemini => {
+                let reason = match stop {
+                    "length" => "MAX_TOKENS",
+                    _ if filtered => "SAFETY",
+                    _ => "STOP",
+                };
+                let content = json!({"role": "model", "parts": [{"text": text}]});
+                let usage = tokens.map(|(prompt, reply)| {
+                    json!({"promptTokenCount": prompt, "candidatesTokenCount": reply})
+                });
+                let candidates = json!([{"content": content, "finishReason": reason}]);
+                json!({"candidates": candidates, "usageMetadata": usage})
             }
-        }
+            Self::OpenAi => json!({
+                "id": format!("scripted-{number}"),
+                "object": "chat.completion",
+                "model": model,
+                "choices": [{
+                    "index": 0,
+                    "message": {"role": "assistant", "content": text},
+                    "finish_reason": stop,
+                }],
+                "usage": tokens.map(|(prompt, reply)| {
+                    let total = prompt + reply;
+                    json!({
+                        "prompt_tokens": prompt, "completion_tokens": reply, "total_tokens": total,
+                    })
+                }),
+            }),
+            Self::Ollama => json!({
+                "model": model,
+                "message": {"role": "assistant", "content": text},
+                "done": true,
+                "done_reason": stop,
+                "prompt_eval_count": tokens.map(|(prompt, _)| prompt),
+                "eval_count": tokens.map(|(_, reply)| reply),
+            }),
+        };
+        reply.to_string()
     }
-}
-
-#[derive(Serialize)]
-struct Message<'a> {
-    model: &'a Value,
-    content: [Block<'a>; 1],
-    stop_reason: &'static str,
-    usage: Option<Tokens>,
-}
-
-#[derive(Serialize)]
-struct Block<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct Tokens {
-    input_tokens: usize,
-    output_tokens: usize,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct GeminiAnswer<'a> {
-    candidates: [Candidate<'a>; 1],
-    usage_metadata: Option<Metadata>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Candidate<'a> {
-    content: Content<'a>,
-    finish_reason: &'static str,
-}
-
-#[derive(Serialize)]
-struct Content<'a> {
-    role: &'static str,
-    parts: [Part<'a>; 1],
-}
-
-#[derive(Serialize)]
-struct Part<'a> {
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Metadata {
-    prompt_token_count: usize,
-    candidates_token_count: usize,
-}
-
-#[derive(Serialize)]
-struct Chat<'a> {
-    model: &'a Value,
-    message: Turn<'a>,
-    done: bool,
-    done_reason: &'a str,
-    prompt_eval_count: Option<usize>,
-    eval_count: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Turn<'a> {
-    role: &'static str,
-    content: &'a str,
 }

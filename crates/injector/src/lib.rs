@@ -10,7 +10,6 @@ mod dialect;
 mod http;
 pub mod script;
 pub mod server;
-mod shapes;
 
 pub use script::{Fault, Request, Script, When};
 pub use server::Injector;

@@ -5,9 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
-
-use crate::shapes::{self, Failure, FailureText};
+use serde_json::{Value, json};
 
 /// One request as it arrived.
 #[derive(Debug, Clone)]
@@ -124,15 +122,14 @@ pub enum Fault {
 impl Fault {
     /// 429 with a time to wait.
     pub fn slow_down(seconds: f64) -> Self {
-        let error = FailureText { message: "too many requests", kind: Some("rate_limit") };
-        let body = shapes::text(&Failure { error });
+        let body = json!({"error": {"message": "too many requests", "type": "rate_limit"}});
+        let body = body.to_string();
         Self::Status(429, vec![("retry-after", seconds.to_string())], body)
     }
 
     /// A plain failure.
     pub fn status(status: u16, message: &str) -> Self {
-        let error = FailureText { message, kind: None };
-        Self::Status(status, Vec::new(), shapes::text(&Failure { error }))
+        Self::Status(status, Vec::new(), json!({"error": {"message": message}}).to_string())
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::BufReader;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
@@ -15,7 +15,6 @@ use tokio::time;
 use crate::dialect::{Dialect, Words};
 use crate::http::{self, Answer, Head};
 use crate::script::{Fault, Request, Script};
-use crate::shapes::{self, Choice, Completion, Counters, Message, Usage};
 
 /// A server that follows a script until it is dropped.
 #[derive(Debug)]
@@ -149,11 +148,10 @@ async fn converse(stream: TcpStream, state: Arc<State>) -> io::Result<()> {
 
 fn counters(state: &State) -> Answer {
     let number = |counter: &AtomicU64| counter.load(Ordering::SeqCst);
-    Answer::json(shapes::text(&Counters {
-        requests: number(&state.seen),
-        most_under_way: number(&state.most_under_way),
-        connections: number(&state.connections),
-    }))
+    let (requests, connections) = (number(&state.seen), number(&state.connections));
+    let most = number(&state.most_under_way);
+    let counted = json!({"requests": requests, "most_under_way": most, "connections": connections});
+    Answer::json(counted.to_string())
 }
 
 async fn complete(head: &Head, dialect: Dialect, state: &State) -> Option<Answer> {
@@ -194,11 +192,7 @@ fn answer(request: &Request, dialect: Dialect, script: &Script, fault: Option<&F
             return Answer::json(text.to_owned());
         }
         let model = &request.body["model"];
-        let words = Words { model, text, stop, tokens };
-        Answer::json(match dialect {
-            Dialect::OpenAi => shapes::text(&completion(request.number, &words)),
-            other => other.reply(&words),
-        })
+        Answer::json(dialect.reply(request.number, &Words { model, text, stop, tokens }))
     };
     // A byte is a token, so that a test can do the sum.
     let plain = |text: &str, stop| counted(text, stop, Some((prompt, text.len())));
@@ -236,16 +230,4 @@ fn answer(request: &Request, dialect: Dialect, script: &Script, fault: Option<&F
 fn half(words: &str) -> &str {
     let end = (0..=words.len() / 2).rev().find(|index| words.is_char_boundary(*index));
     &words[..end.unwrap_or(0)]
-}
-
-/// A completion as OpenAI would write it.
-fn completion<'a>(number: u64, words: &Words<'a>) -> Completion<'a> {
-    let message = Message { role: "assistant", content: words.text };
-    Completion {
-        id: format!("scripted-{number}"),
-        object: "chat.completion",
-        model: words.model,
-        choices: [Choice { index: 0, message, finish_reason: words.stop }],
-        usage: words.tokens.map(|(prompt, completion)| Usage::new(prompt, completion)),
-    }
 }

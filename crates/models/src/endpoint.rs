@@ -212,7 +212,7 @@ impl Endpoints {
     }
 
     /// Whether there is a provider of that name and its key, if it needs one, can be read.
-    pub(crate) fn is_usable(&self, name: &str) -> bool {
+    pub fn is_usable(&self, name: &str) -> bool {
         self.get(name).is_ok_and(|endpoint| endpoint.secret(name, &self.variables).is_ok())
     }
 

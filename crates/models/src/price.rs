@@ -163,7 +163,7 @@ impl Catalogue {
     }
 
     /// The day a price was looked up, if it is known.
-    pub(crate) fn as_of(&self, model: &ModelName) -> Option<&str> {
+    pub fn as_of(&self, model: &ModelName) -> Option<&str> {
         self.entry(model)?.as_of.as_deref()
     }
 

@@ -110,7 +110,7 @@ impl Secret {
     }
 
     /// The key itself, for the one place that sends it: never for a message or a log.
-    pub(crate) fn expose(&self) -> &str {
+    pub fn expose(&self) -> &str {
         &self.0
     }
 

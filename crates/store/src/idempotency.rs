@@ -83,7 +83,7 @@ impl Idempotency<'_> {
 
     /// Forgets a request that came to nothing: it may be sent again.
     #[boxed]
-    pub(crate) async fn forget(&self, (organisation, key): (&OrganisationId, &str)) -> Result<()> {
+    pub async fn forget(&self, (organisation, key): (&OrganisationId, &str)) -> Result<()> {
         let sql = "DELETE FROM idempotency_keys WHERE organisation_id = $1 AND key = $2";
         self.0.database.execute(sql, &values![organisation, key]).await?;
         Ok(())

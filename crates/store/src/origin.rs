@@ -5,7 +5,7 @@ tokio::task_local! {
 }
 
 /// Does something for whoever comes from an address.
-pub(crate) async fn coming_from<F: Future>(address: Option<String>, work: F) -> F::Output {
+pub async fn coming_from<F: Future>(address: Option<String>, work: F) -> F::Output {
     ADDRESS.scope(address, work).await
 }
 

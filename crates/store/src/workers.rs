@@ -99,7 +99,7 @@ impl Workers<'_> {
     /// For how many seconds the oldest lease that ran out has waited for somebody to take its item
     /// up; 0 if none has.
     #[boxed]
-    pub(crate) async fn lease_overdue(&self) -> Result<f64> {
+    pub async fn lease_overdue(&self) -> Result<f64> {
         let sql = format!(
             "SELECT MAX({}) AS overdue FROM run_items AS item JOIN runs AS run \
              ON run.id = item.run_id WHERE run.state = 'running' AND item.lease IS NOT NULL",

@@ -128,6 +128,7 @@ pub struct StageUsage {
 pub enum ChairSaid {
     /// The final answer.
     Wrote {
+        /// Its text.
         text: String,
         /// The answers that the chair saw, by their number in the record.
         saw: Vec<usize>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::Criterion;
 
@@ -23,99 +23,48 @@ pub struct CatalogHead {
 /// The criteria as a catalog. The same criteria and head give the same bytes.
 pub fn to_oscal(criteria: &[Criterion], head: &CatalogHead) -> String {
     let mut taken = BTreeSet::new();
-    let mut catalog = Catalog {
-        uuid: String::new(),
-        metadata: Metadata {
-            title: &head.title,
-            last_modified: &head.last_modified,
-            version: &head.version,
-            oscal_version: OSCAL_VERSION,
-        },
-        controls: None,
-        groups: Vec::new(),
-    };
+    let (mut alone, mut groups) = (Vec::new(), Vec::new());
     for items in criteria.chunk_by(|one, next| one.category == next.category) {
         let controls = items.iter().map(|item| control(item, &mut taken));
         match &items[0].category {
-            Some(title) => catalog.groups.push(Group { title, controls: controls.collect() }),
-            None => catalog.controls.get_or_insert_default().extend(controls),
+            Some(title) => {
+                groups.push(json!({"title": title, "controls": controls.collect::<Vec<_>>()}));
+            }
+            None => alone.extend(controls),
         }
     }
-    if catalog.groups.is_empty() {
-        catalog.controls.get_or_insert_default();
+    let metadata = json!({
+        "title": head.title,
+        "last-modified": head.last_modified,
+        "version": head.version,
+        "oscal-version": OSCAL_VERSION,
+    });
+    let mut catalog = json!({"uuid": "", "metadata": metadata});
+    // Criteria without a category stand before the groups, whichever order they had.
+    if !alone.is_empty() || groups.is_empty() {
+        catalog["controls"] = alone.into();
     }
-    let content = serde_json::to_string(&catalog).expect("texts are valid JSON");
-    catalog.uuid = uuid(&content);
-    serde_json::to_string_pretty(&File { catalog }).expect("texts are valid JSON")
+    if !groups.is_empty() {
+        catalog["groups"] = groups.into();
+    }
+    catalog["uuid"] = uuid(&catalog.to_string()).into();
+    serde_json::to_string_pretty(&json!({"catalog": catalog})).expect("texts are valid JSON")
 }
 
-/// The part of a catalog that is written, field for field in its order.
-#[derive(Serialize)]
-struct File<'a> {
-    catalog: Catalog<'a>,
-}
-
-#[derive(Serialize)]
-struct Catalog<'a> {
-    uuid: String,
-    metadata: Metadata<'a>,
-    /// Criteria without a category; they stand before the groups, whichever order they had.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    controls: Option<Vec<Control<'a>>>,
-    /// Criteria that follow each other in one category.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<Group<'a>>,
-}
-
-#[derive(Serialize)]
-struct Group<'a> {
-    title: &'a str,
-    controls: Vec<Control<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct Metadata<'a> {
-    title: &'a str,
-    last_modified: &'a str,
-    version: &'a str,
-    oscal_version: &'static str,
-}
-
-#[derive(Serialize)]
-struct Control<'a> {
-    id: String,
-    title: &'a str,
-    props: [Property<'a>; 1],
-    parts: Vec<Part<'a>>,
-}
-
-#[derive(Serialize)]
-struct Property<'a> {
-    name: &'static str,
-    value: &'a str,
-}
-
-#[derive(Serialize)]
-struct Part<'a> {
-    id: String,
-    name: &'static str,
-    prose: &'a str,
-}
-
-fn control<'a>(item: &'a Criterion, taken: &mut BTreeSet<String>) -> Control<'a> {
+fn control(item: &Criterion, taken: &mut BTreeSet<String>) -> Value {
     let id = identifier(&item.criteria_id, taken);
     // One line has no title of its own: then the label stands in for it.
     let (title, statement) = match item.requirement.split_once('\n') {
         Some((title, statement)) => (title, statement),
         None => (item.criteria_id.as_str(), item.requirement.as_str()),
     };
-    let part = |suffix: &str, name, prose| Part { id: format!("{id}_{suffix}"), name, prose };
+    let part = |suffix: &str, name: &str, prose: &str| json!({"id": format!("{id}_{suffix}"), "name": name, "prose": prose});
     let mut parts = vec![part("smt", "statement", statement)];
     if !item.description.is_empty() {
         parts.push(part("gdn", "guidance", &item.description));
     }
-    Control { title, props: [Property { name: "label", value: &item.criteria_id }], parts, id }
+    let props = json!([{"name": "label", "value": item.criteria_id}]);
+    json!({"id": id, "title": title, "props": props, "parts": parts})
 }
 
 /// An identifier as OSCAL allows them: it begins with a letter, has no spaces, and no

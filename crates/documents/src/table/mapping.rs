@@ -19,7 +19,7 @@ impl Mapping {
 
     /// The same where these fields have no column, whatever the columns are called.
     #[must_use]
-    pub(crate) fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
+    pub fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
         self.unused.extend(fields);
         self
     }

@@ -67,11 +67,6 @@ impl Identifiers {
         hidden.push_str(&text[at..]);
         hidden
     }
-
-    /// Whether an id is among those that are looked for.
-    pub(crate) fn knows(&self, id: &str) -> bool {
-        self.known.contains(&normal(id))
-    }
 }
 
 /// An id as it is compared: no white space, capital letters.

@@ -11,7 +11,6 @@ mod texts;
 
 pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, check, evaluate, labelled};
 pub use figures::{Figures, Share};
-pub(crate) use held_out::FALSE_POSITIVE_RATE_MAX;
 pub use held_out::{HeldOut, Part};
 pub use model_stage::{Unread, ask_model, estimate_model};
 pub use record::{Answer, AnswersError, FIELDS, Label, Span, read, read_by};

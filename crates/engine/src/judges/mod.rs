@@ -32,7 +32,6 @@ use serde::Serialize;
 pub use self::attack::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
 pub use self::ceiling::Ceiling;
 pub use self::combined::Combination;
-pub(crate) use self::infer::LABELS_MIN;
 pub use self::infer::{Estimate, Inference, Inferred, difference, infer};
 pub use self::items::{ItemTable, Items, ItemsError};
 pub use self::live::{Live, LiveError};

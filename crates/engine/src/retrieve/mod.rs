@@ -27,4 +27,3 @@ pub use formats::{Format, Found};
 pub use json::json;
 pub use queries::{Benchmark, queries_in, read_benchmark};
 pub use texts::read_texts;
-pub(crate) use vectors::{CachedEmbedder, VectorCache};

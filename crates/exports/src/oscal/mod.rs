@@ -8,7 +8,6 @@
 
 mod identity;
 mod markup;
-mod model;
 mod plan;
 mod row;
 
@@ -17,11 +16,7 @@ use std::io::Write;
 
 use identity::{Identity, control_id, time_or};
 use markup::{line, prose};
-use model::{
-    AssessmentResult, AssessmentResults, Assessor, BackMatter, ControlReference, ControlSelection,
-    File, FileHash, Link, Metadata, Party, Property, Resource, ResourceLink, ResponsibleParty,
-    ReviewedControls, Role,
-};
+use serde_json::{Value, json};
 
 use crate::text;
 use crate::{ExportError, Report, Summary};
@@ -82,64 +77,67 @@ pub fn write(report: &Report, options: &Options, mut out: impl Write) -> Result<
     Ok(())
 }
 
-fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
+/// An object without what has no value; OSCAL allows no empty lists.
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let has_value = |value: &Value| match value {
+        Value::Null => false,
+        Value::Array(items) => !items.is_empty(),
+        _ => true,
+    };
+    fields.into_iter().filter(|(_, value)| has_value(value)).collect()
+}
+
+fn document(report: &Report, options: &Options) -> Result<Value, ExportError> {
     let identity = Identity::of(report);
     let plan = identity.uuid(&["plan"]);
     let href = options.assessment_plan.clone().unwrap_or_else(|| format!("#{plan}"));
-    let mut resources: Vec<Resource> = Vec::new();
+    let mut resources: Vec<Value> = Vec::new();
     if options.assessment_plan.is_none() {
-        resources.push(Resource {
-            uuid: plan,
-            title: "No assessment plan".to_owned(),
-            description: Some(
-                "The run was made from a criteria set, without an assessment plan in OSCAL."
-                    .to_owned(),
-            ),
-            props: Vec::new(),
-            rlinks: Vec::new(),
-        });
+        let about = "The run was made from a criteria set, without an assessment plan in OSCAL.";
+        resources.push(json!({"uuid": plan, "title": "No assessment plan", "description": about}));
     }
     resources.extend(options.package.as_ref().map(|package| evidence(package, &identity)));
     resources.extend((0..report.documents.len()).map(|index| resource(report, &identity, index)));
-    let assessment_results = AssessmentResults {
-        uuid: identity.document(report)?,
-        metadata: metadata(report, options, &identity)?,
-        import_ap: Link { href },
-        results: [result(report, options, &identity)?],
-        back_matter: (!resources.is_empty()).then_some(BackMatter { resources }),
-    };
-    Ok(File { assessment_results })
+    let results = object([
+        ("uuid", identity.document(report)?.into()),
+        ("metadata", metadata(report, options, &identity)?),
+        ("import-ap", json!({"href": href})),
+        ("results", vec![result(report, options, &identity)?].into()),
+        ("back-matter", (!resources.is_empty()).then(|| json!({"resources": resources})).into()),
+    ]);
+    Ok(json!({"assessment-results": results}))
 }
 
-fn metadata(
-    report: &Report,
-    options: &Options,
-    identity: &Identity,
-) -> Result<Metadata, ExportError> {
+fn metadata(report: &Report, options: &Options, identity: &Identity) -> Result<Value, ExportError> {
     let organisation = identity.uuid(&["organisation", &report.organisation]);
-    let assessor = markup::value(&report.organisation).map(|name| Assessor {
-        roles: [Role { id: "assessor", title: "Assessor" }],
-        parties: [Party { uuid: organisation.clone(), kind: "organization", name }],
-        responsible_parties: [ResponsibleParty {
-            role_id: "assessor",
-            party_uuids: [organisation],
-        }],
+    let assessor = markup::value(&report.organisation).map(|name| {
+        [
+            json!([{"id": "assessor", "title": "Assessor"}]),
+            json!([{"uuid": organisation, "type": "organization", "name": name}]),
+            json!([{"role-id": "assessor", "party-uuids": [organisation]}]),
+        ]
     });
-    Ok(Metadata {
-        title: line(&report.title),
-        last_modified: time_or("exported_at", &report.exported_at, &report.exported_at)?,
-        version: markup::value(&report.run.id).unwrap_or_else(|| "1".to_owned()),
-        oscal_version: options.version.name(),
-        props: properties(&[
-            ("judge", Some(report.method.judge.clone())),
-            ("method", Some(report.method.method.clone())),
-            ("prompt-template", Some(report.method.template_version.clone())),
-        ])
-        .into_iter()
-        .chain(properties(&document_findings(report)))
-        .collect(),
-        assessor,
-    })
+    // Who assessed: all three, or none without a name.
+    let [roles, parties, responsible] = assessor.unwrap_or_default();
+    let method = &report.method;
+    let made = properties(&[
+        ("judge", Some(method.judge.clone())),
+        ("method", Some(method.method.clone())),
+        ("prompt-template", Some(method.template_version.clone())),
+    ]);
+    let props: Vec<Value> =
+        made.into_iter().chain(properties(&document_findings(report))).collect();
+    let modified = time_or("exported_at", &report.exported_at, &report.exported_at)?;
+    Ok(object([
+        ("title", line(&report.title).into()),
+        ("last-modified", modified.into()),
+        ("version", markup::value(&report.run.id).unwrap_or_else(|| "1".to_owned()).into()),
+        ("oscal-version", options.version.name().into()),
+        ("props", props.into()),
+        ("roles", roles),
+        ("parties", parties),
+        ("responsible-parties", responsible),
+    ]))
 }
 
 /// What readers must know about the documents, whoever judged.
@@ -152,11 +150,7 @@ fn document_findings(report: &Report) -> Vec<(&'static str, Option<String>)> {
     all.map(|finding| ("document-finding", Some(finding))).collect()
 }
 
-fn result(
-    report: &Report,
-    options: &Options,
-    identity: &Identity,
-) -> Result<AssessmentResult, ExportError> {
+fn result(report: &Report, options: &Options, identity: &Identity) -> Result<Value, ExportError> {
     let run = &report.run;
     let collected = time_or("finished_at", &run.finished_at, &report.exported_at)?;
     let rows = row::Rows {
@@ -174,23 +168,25 @@ fn result(
     let set = &report.criteria_set;
     let about =
         format!("Documents held against the criteria set {}. {}", set.name, set.description);
-    Ok(AssessmentResult {
-        uuid: identity.uuid(&["result"]),
-        title: line(&format!("{}: {}", set.name, report.title)),
-        description: prose(&about),
-        start: time_or("started_at", &run.started_at, &report.exported_at)?,
-        end: (!run.finished_at.is_empty()).then(|| collected.clone()),
-        props: properties(&[
-            ("mean-score", overall.mean.map(text::score)),
-            ("scored", Some(overall.scored.to_string())),
-            ("unscored", Some(overall.unscored.to_string())),
-            ("satisfied-from-tier", Some(rows.threshold.to_string())),
-        ]),
-        reviewed_controls: reviewed(report),
-        observations: rows.observations(),
-        findings: rows.findings(),
-        remarks,
-    })
+    let props = properties(&[
+        ("mean-score", overall.mean.map(text::score)),
+        ("scored", Some(overall.scored.to_string())),
+        ("unscored", Some(overall.unscored.to_string())),
+        ("satisfied-from-tier", Some(rows.threshold.to_string())),
+    ]);
+    let start = time_or("started_at", &run.started_at, &report.exported_at)?;
+    Ok(object([
+        ("uuid", identity.uuid(&["result"]).into()),
+        ("title", line(&format!("{}: {}", set.name, report.title)).into()),
+        ("description", prose(&about).into()),
+        ("start", start.into()),
+        ("end", (!run.finished_at.is_empty()).then(|| collected.clone()).into()),
+        ("props", props.into()),
+        ("reviewed-controls", reviewed(report)),
+        ("observations", rows.observations().into()),
+        ("findings", rows.findings().into()),
+        ("remarks", remarks.into()),
+    ]))
 }
 
 /// The lowest tier that satisfies; a rubric without tiers satisfies nothing.
@@ -200,55 +196,57 @@ fn threshold(report: &Report, options: &Options) -> u8 {
 }
 
 /// The controls of all rows, each once.
-fn reviewed(report: &Report) -> ReviewedControls {
+fn reviewed(report: &Report) -> Value {
     let mut seen = BTreeSet::new();
     let ids = report.rows.iter().map(|row| control_id(&row.criteria_id));
-    let include_controls: Vec<ControlReference> = ids
+    let controls: Vec<Value> = ids
         .filter(|id| seen.insert(id.clone()))
-        .map(|control_id| ControlReference { control_id })
+        .map(|control_id| json!({"control-id": control_id}))
         .collect();
-    let description = include_controls.is_empty().then_some("No criterion was judged.");
-    ReviewedControls { control_selections: [ControlSelection { description, include_controls }] }
+    let description = controls.is_empty().then_some("No criterion was judged.");
+    let selection =
+        object([("description", description.into()), ("include-controls", controls.into())]);
+    json!({"control-selections": [selection]})
 }
 
 /// The package that the results can be verified with.
-fn evidence(package: &AttachedPackage, identity: &Identity) -> Resource {
+fn evidence(package: &AttachedPackage, identity: &Identity) -> Value {
     let description =
         "Everything the results rest on. `assize verify` computes them again from this file alone.";
-    Resource {
-        uuid: identity.uuid(&["evidence", &package.sha256]),
-        title: "Evidence package".to_owned(),
-        description: Some(description.to_owned()),
-        props: properties(&[("package-head", Some(package.head.clone()))]),
-        rlinks: vec![ResourceLink {
-            href: package.name.clone(),
-            media_type: "application/zip",
-            hashes: [FileHash { algorithm: "SHA-256", value: package.sha256.clone() }],
-        }],
-    }
+    let hashes = json!([{"algorithm": "SHA-256", "value": package.sha256}]);
+    object([
+        ("uuid", identity.uuid(&["evidence", &package.sha256]).into()),
+        ("title", "Evidence package".into()),
+        ("description", description.into()),
+        ("props", properties(&[("package-head", Some(package.head.clone()))]).into()),
+        (
+            "rlinks",
+            json!([{"href": package.name, "media-type": "application/zip", "hashes": hashes}]),
+        ),
+    ])
 }
 
 /// A document, as what observations are about.
-fn resource(report: &Report, identity: &Identity, index: usize) -> Resource {
+fn resource(report: &Report, identity: &Identity, index: usize) -> Value {
     let document = &report.documents[index];
-    Resource {
-        uuid: identity.resource(report, &document.name),
-        title: line(&document.name),
-        description: (!document.findings.is_empty())
-            .then(|| prose(&document.findings.join("\n\n"))),
-        props: properties(&[
-            ("content-hash", Some(document.hash.clone())),
-            ("media-type", Some(document.media_type.clone())),
-        ]),
-        rlinks: Vec::new(),
-    }
+    let findings = &document.findings;
+    let props = properties(&[
+        ("content-hash", Some(document.hash.clone())),
+        ("media-type", Some(document.media_type.clone())),
+    ]);
+    object([
+        ("uuid", identity.resource(report, &document.name).into()),
+        ("title", line(&document.name).into()),
+        ("description", (!findings.is_empty()).then(|| prose(&findings.join("\n\n"))).into()),
+        ("props", props.into()),
+    ])
 }
 
 /// Properties of ours; those without a value are left out.
-fn properties(pairs: &[(&str, Option<String>)]) -> Vec<Property> {
+fn properties(pairs: &[(&str, Option<String>)]) -> Vec<Value> {
     let known = pairs.iter().filter_map(|(name, value)| {
         let value = markup::value(value.as_deref()?)?;
-        Some(Property { name: (*name).to_owned(), ns: NAMESPACE, value })
+        Some(json!({"name": name, "ns": NAMESPACE, "value": value}))
     });
     known.collect()
 }

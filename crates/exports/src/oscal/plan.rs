@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
+use serde_json::{Value, json};
+
 use super::identity::{Identity, control_id, time_or};
 use super::markup::{line, prose};
-use super::model::{
-    PlanFile, PlanItem, PlanOfAction, RelatedFinding, RelatedObservation, SystemId,
-};
 use super::row::Rows;
-use super::{Options, metadata, properties, threshold};
+use super::{Options, metadata, object, properties, threshold};
 use crate::ExportError;
 use crate::report::{Report, Row, SetVerdict, State};
 use crate::text;
@@ -24,7 +23,7 @@ pub fn write_plan(
     Ok(())
 }
 
-fn plan(report: &Report, options: &Options) -> Result<PlanFile, ExportError> {
+fn plan(report: &Report, options: &Options) -> Result<Value, ExportError> {
     let identity = Identity::of(report);
     let collected = time_or("finished_at", &report.run.finished_at, &report.exported_at)?;
     let threshold = threshold(report, options);
@@ -34,7 +33,7 @@ fn plan(report: &Report, options: &Options) -> Result<PlanFile, ExportError> {
     if open.is_empty() {
         return Err(ExportError::NothingOpen);
     }
-    let (mut observations, mut findings, mut poam_items) = (Vec::new(), Vec::new(), Vec::new());
+    let [mut observations, mut findings, mut poam_items]: [Vec<Value>; 3] = Default::default();
     for verdict in open {
         let own: Vec<(usize, &Row)> = report
             .rows
@@ -48,45 +47,41 @@ fn plan(report: &Report, options: &Options) -> Result<PlanFile, ExportError> {
             Some(rows.finding(*index, row, status))
         });
         let scored: Vec<_> = scored.collect();
-        poam_items.push(PlanItem {
-            uuid: identity.uuid(&["poam-item", &verdict.criteria_id]),
-            title: line(&format!("{}: {}", verdict.criteria_id, first_line(verdict))),
-            description: prose(&description(verdict)),
-            props: properties(&[
-                ("control-id", Some(control_id(&verdict.criteria_id))),
-                ("category", Some(verdict.category.clone())),
-                ("weight", Some(verdict.weight.to_string())),
-                ("score", verdict.score.map(text::score)),
-                ("status", verdict.status.as_ref().map(|status| status.label.clone())),
-                ("state", Some(verdict.state.name().to_owned())),
-                ("contradicted-by", Some(verdict.contradicted_by.join(", "))),
-            ]),
-            related_findings: scored
-                .iter()
-                .map(|finding| RelatedFinding { finding_uuid: finding.uuid.clone() })
-                .collect(),
-            related_observations: own
-                .iter()
-                .map(|(index, row)| RelatedObservation {
-                    observation_uuid: rows.id("observation", *index, row),
-                })
-                .collect(),
-        });
+        let related_findings: Vec<Value> =
+            scored.iter().map(|finding| json!({"finding-uuid": finding["uuid"]})).collect();
+        let observed = own.iter().map(|(index, row)| rows.id("observation", *index, row));
+        let related: Vec<Value> = observed.map(|id| json!({"observation-uuid": id})).collect();
+        let props = properties(&[
+            ("control-id", Some(control_id(&verdict.criteria_id))),
+            ("category", Some(verdict.category.clone())),
+            ("weight", Some(verdict.weight.to_string())),
+            ("score", verdict.score.map(text::score)),
+            ("status", verdict.status.as_ref().map(|status| status.label.clone())),
+            ("state", Some(verdict.state.name().to_owned())),
+            ("contradicted-by", Some(verdict.contradicted_by.join(", "))),
+        ]);
+        let title = line(&format!("{}: {}", verdict.criteria_id, first_line(verdict)));
+        poam_items.push(object([
+            ("uuid", identity.uuid(&["poam-item", &verdict.criteria_id]).into()),
+            ("title", title.into()),
+            ("description", prose(&description(verdict)).into()),
+            ("props", props.into()),
+            ("related-findings", related_findings.into()),
+            ("related-observations", related.into()),
+        ]));
         findings.extend(scored);
     }
-    Ok(PlanFile {
-        plan_of_action_and_milestones: PlanOfAction {
-            uuid: identity.uuid(&["poam", &report.exported_at]),
-            metadata: metadata(report, options, &identity)?,
-            system_id: SystemId {
-                identifier_type: "https://ietf.org/rfc/rfc4122",
-                id: identity.uuid(&["system"]),
-            },
-            observations,
-            findings,
-            poam_items,
-        },
-    })
+    let system = identity.uuid(&["system"]);
+    let system = json!({"identifier-type": "https://ietf.org/rfc/rfc4122", "id": system});
+    let plan = object([
+        ("uuid", identity.uuid(&["poam", &report.exported_at]).into()),
+        ("metadata", metadata(report, options, &identity)?),
+        ("system-id", system),
+        ("observations", observations.into()),
+        ("findings", findings.into()),
+        ("poam-items", poam_items.into()),
+    ]);
+    Ok(json!({"plan-of-action-and-milestones": plan}))
 }
 
 /// Whether something is to be done: below the tier, or without the score it should have.

@@ -1,11 +1,10 @@
 //! Rows as observations, and those with a score as findings.
 
+use serde_json::{Value, json};
+
 use super::identity::{Identity, control_id};
 use super::markup::{line, prose};
-use super::model::{
-    Evidence, Finding, Observation, Property, RelatedObservation, Subject, Target, TargetStatus,
-};
-use super::properties;
+use super::{object, properties};
 use crate::report::{Citation, Report, Row, Status};
 use crate::text;
 
@@ -22,12 +21,12 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     /// An observation for each row.
-    pub(super) fn observations(&self) -> Vec<Observation> {
+    pub(super) fn observations(&self) -> Vec<Value> {
         (0..).zip(&self.report.rows).map(|(index, row)| self.observation(index, row)).collect()
     }
 
     /// A finding for each row with a score.
-    pub(super) fn findings(&self) -> Vec<Finding> {
+    pub(super) fn findings(&self) -> Vec<Value> {
         let rows = (0..).zip(&self.report.rows);
         rows.filter_map(|(index, row)| {
             let status = row.effective_score.and(row.status.as_ref())?;
@@ -36,7 +35,7 @@ impl Rows<'_> {
         .collect()
     }
 
-    pub(super) fn observation(&self, index: usize, row: &Row) -> Observation {
+    pub(super) fn observation(&self, index: usize, row: &Row) -> Value {
         let subject = self.identity.resource(self.report, &row.document);
         let is_known = self.report.documents.iter().any(|document| document.name == row.document);
         let said: Vec<_> = row
@@ -46,24 +45,23 @@ impl Rows<'_> {
             .collect();
         let written = (!said.is_empty()).then(|| prose(&said.join("\n\n")));
         let remarks: Vec<_> = written.into_iter().chain(override_remarks(row)).collect();
-        Observation {
-            uuid: self.id("observation", index, row),
-            title: title(row),
-            description: prose(&row.requirement),
-            props: score_properties(row),
-            methods: ["EXAMINE"],
-            types: ["control-objective"],
-            relevant_evidence: row.citations.iter().map(|one| evidence(one, &subject)).collect(),
-            collected: self.collected.to_owned(),
-            subjects: is_known
-                .then_some(Subject { subject_uuid: subject, kind: "resource" })
-                .into_iter()
-                .collect(),
-            remarks: (!remarks.is_empty()).then(|| remarks.join("\n\n")),
-        }
+        let quotes: Vec<Value> = row.citations.iter().map(|one| evidence(one, &subject)).collect();
+        let subjects = is_known.then(|| json!([{"subject-uuid": subject, "type": "resource"}]));
+        object([
+            ("uuid", self.id("observation", index, row).into()),
+            ("title", title(row).into()),
+            ("description", prose(&row.requirement).into()),
+            ("props", score_properties(row).into()),
+            ("methods", json!(["EXAMINE"])),
+            ("types", json!(["control-objective"])),
+            ("relevant-evidence", quotes.into()),
+            ("collected", self.collected.into()),
+            ("subjects", subjects.into()),
+            ("remarks", (!remarks.is_empty()).then(|| remarks.join("\n\n")).into()),
+        ])
     }
 
-    pub(super) fn finding(&self, index: usize, row: &Row, status: &Status) -> Finding {
+    pub(super) fn finding(&self, index: usize, row: &Row, status: &Status) -> Value {
         let control = control_id(&row.criteria_id);
         // What one document states and another denies is not satisfied by the documents.
         let satisfied = status.tier >= self.threshold && row.contradicted_by.is_empty();
@@ -75,19 +73,19 @@ impl Rows<'_> {
             remarks += &line(&format!("; contradicted by {}", row.contradicted_by.join(", ")));
         }
         let observation_uuid = self.id("observation", index, row);
-        Finding {
-            uuid: self.id("finding", index, row),
-            title: title(row),
-            description: prose(&row.requirement),
-            props: score_properties(row),
-            target: Target {
-                kind: "statement-id",
-                id: format!("{control}_smt"),
-                status: TargetStatus { state, reason, remarks },
-            },
-            related_observations: [RelatedObservation { observation_uuid }],
-            remarks: override_remarks(row),
-        }
+        let status = json!({"state": state, "reason": reason, "remarks": remarks});
+        let target = json!({
+            "type": "statement-id", "target-id": format!("{control}_smt"), "status": status,
+        });
+        object([
+            ("uuid", self.id("finding", index, row).into()),
+            ("title", title(row).into()),
+            ("description", prose(&row.requirement).into()),
+            ("props", score_properties(row).into()),
+            ("target", target),
+            ("related-observations", json!([{"observation-uuid": observation_uuid}])),
+            ("remarks", override_remarks(row).into()),
+        ])
     }
 
     /// The id of a row's part: by document and criterion, and its place, should both come twice.
@@ -102,7 +100,7 @@ fn title(row: &Row) -> String {
 }
 
 /// The judge's numbers and the override's, side by side.
-fn score_properties(row: &Row) -> Vec<Property> {
+fn score_properties(row: &Row) -> Vec<Value> {
     let made = row.current_override.as_ref();
     properties(&[
         ("criteria-id", Some(row.criteria_id.clone())),
@@ -142,19 +140,18 @@ fn override_remarks(row: &Row) -> Option<String> {
 }
 
 /// A quote and where it stands in its document; without a link if it was not found there.
-fn evidence(citation: &Citation, subject: &str) -> Evidence {
-    Evidence {
-        description: prose(&citation.quote),
-        href: citation.found.then(|| format!("#{subject}")),
-        props: properties(&[
-            (
-                "found",
-                (citation.found || citation.is_missing()).then(|| citation.found.to_string()),
-            ),
-            ("matched", Some(citation.matched.clone())),
-            ("page", citation.page.map(|page| page.to_string())),
-            ("start", citation.start.map(|start| start.to_string())),
-            ("end", citation.end.map(|end| end.to_string())),
-        ]),
-    }
+fn evidence(citation: &Citation, subject: &str) -> Value {
+    let is_checked = citation.found || citation.is_missing();
+    let props = properties(&[
+        ("found", is_checked.then(|| citation.found.to_string())),
+        ("matched", Some(citation.matched.clone())),
+        ("page", citation.page.map(|page| page.to_string())),
+        ("start", citation.start.map(|start| start.to_string())),
+        ("end", citation.end.map(|end| end.to_string())),
+    ]);
+    object([
+        ("description", prose(&citation.quote).into()),
+        ("href", citation.found.then(|| format!("#{subject}")).into()),
+        ("props", props.into()),
+    ])
 }

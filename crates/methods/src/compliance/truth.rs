@@ -35,7 +35,14 @@ pub struct TruthKey {
 pub enum TruthKeyError {
     /// The score lies outside the scale.
     #[error("{document} x {criterion}: the expected score {score} is outside 0 to 100")]
-    Score { document: String, criterion: String, score: f64 },
+    Score {
+        /// The document.
+        document: String,
+        /// The criterion.
+        criterion: String,
+        /// The score.
+        score: f64,
+    },
 }
 
 impl TruthKey {

@@ -37,7 +37,6 @@ pub mod verdict;
 pub mod weights;
 
 pub use asks::{AnswerAsk, ChairAsk, HolisticAsk, ReviewAsk, UnderReview};
-pub(crate) use authorship::Sameness;
 pub use authorship::{Author, Recusal};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use decide::{METHOD, decide};

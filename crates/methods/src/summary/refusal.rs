@@ -39,6 +39,7 @@ pub enum Refusal {
     /// What the judge gave for a metric cannot be.
     #[error("the evidence for {} cannot be: {because}", .metric.name())]
     MalformedMetric {
+        /// Which metric.
         metric: Metric,
         /// What is wrong with it.
         because: String,

@@ -341,6 +341,7 @@ mod tests {
             measures,
             became_unscored: Vec::new(),
             became_scored: Vec::new(),
+            unpaired: Vec::new(),
         };
         let shown = |show: &str| {
             let query = CompareQuery { show: show.to_owned() };

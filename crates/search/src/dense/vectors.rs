@@ -47,11 +47,6 @@ impl Vectors {
         self.values.len() / self.dimensions.max(1)
     }
 
-    /// Whether there is no vector.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
     pub(crate) fn vector(&self, index: usize) -> &[f32] {
         &self.values[index * self.dimensions..(index + 1) * self.dimensions]
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Result;
 use super::manifest::SegmentEntry;
-use super::segment::{Growing, Held, Listing, Segment, SegmentWriter};
+use super::segment::{Growing, IndexedFile, Listing, Segment, SegmentWriter};
 
 /// So many segments of about one size become one.
 const ALIKE_MAX: usize = 8;
@@ -22,7 +22,7 @@ const GONE: u32 = u32::MAX;
 /// The segments to be written anew as one, by their places; none when all is in order.
 pub(super) fn due(segments: &[Segment]) -> Option<Vec<usize>> {
     let stale = segments.iter().position(|segment| {
-        let bytes = |file: &Held| file.text_bytes;
+        let bytes = |file: &IndexedFile| file.text_bytes;
         let all: u64 = segment.files().iter().map(bytes).fold(0, u64::saturating_add);
         let live = segment.live_files().map(|(_, file)| bytes(file)).fold(0, u64::saturating_add);
         (all - live).saturating_mul(REMOVED_PARTS) > all
@@ -70,7 +70,7 @@ pub(super) fn merge(folder: &Path, number: u64, sources: &[&Segment]) -> Result<
     Ok(writer.finish()?)
 }
 
-fn live_files<'a>(sources: &[&'a Segment]) -> impl Iterator<Item = (&'a Segment, &'a Held)> {
+fn live_files<'a>(sources: &[&'a Segment]) -> impl Iterator<Item = (&'a Segment, &'a IndexedFile)> {
     let files = |source: &'a Segment| source.live_files().map(move |(_, file)| (source, file));
     sources.iter().copied().flat_map(files)
 }

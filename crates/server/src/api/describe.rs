@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use crate::auth::Access;
 use crate::error::Problem;
@@ -95,119 +94,38 @@ fn named<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// The document, as it is sent and kept.
-#[derive(Debug, Serialize)]
-pub struct Document {
-    openapi: &'static str,
-    info: Info,
-    security: [BTreeMap<&'static str, Vec<String>>; 2],
-    /// Path, method, operation.
-    pub paths: BTreeMap<&'static str, BTreeMap<String, Described>>,
-    components: Components,
-}
-
-#[derive(Debug, Serialize)]
-struct Info {
-    title: &'static str,
-    version: &'static str,
-    description: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Components {
-    schemas: Map<String, Value>,
-    security_schemes: BTreeMap<&'static str, SecurityScheme>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SecurityScheme {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    scheme: &'static str,
-    description: &'static str,
-}
-
-/// One operation.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Described {
-    /// A name for programs.
-    pub operation_id: String,
-    /// What it does.
-    pub summary: &'static str,
-    /// Who may.
-    pub description: String,
-    tags: [String; 1],
-    parameters: Vec<Parameter>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request_body: Option<RequestBody>,
-    responses: BTreeMap<String, Response>,
-}
-
-#[derive(Debug, Serialize)]
-struct Parameter {
-    name: String,
-    #[serde(rename = "in")]
-    place: &'static str,
-    required: bool,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    description: String,
-    schema: Value,
-}
-
-#[derive(Debug, Serialize)]
-struct RequestBody {
-    required: bool,
-    content: BTreeMap<&'static str, Content>,
-}
-
-#[derive(Debug, Serialize)]
-struct Content {
-    schema: Schema,
-}
-
-#[derive(Debug, Serialize)]
-struct Response {
-    description: &'static str,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    content: BTreeMap<&'static str, Content>,
-}
-
-/// The document of this program's API.
-pub fn document() -> Document {
+/// The document of this program's API, as it is sent and kept.
+pub fn document() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.definitions_path = "/components/schemas".into();
     settings.meta_schema = None;
     let mut generator = settings.into_generator();
-    let mut paths: BTreeMap<&'static str, BTreeMap<String, Described>> = BTreeMap::new();
+    let mut paths: BTreeMap<&'static str, BTreeMap<String, Value>> = BTreeMap::new();
     for route in routes() {
         let Some(operation) = route.operation else { continue };
         let described =
             described(&mut generator, (route.method, route.path), route.access, operation);
         paths.entry(route.path).or_default().insert(route.method.to_ascii_lowercase(), described);
     }
-    let bearer = SecurityScheme {
-        kind: "http",
-        scheme: "bearer",
-        description: "An API token. A server on loopback needs none.",
-    };
-    Document {
-        openapi: "3.1.0",
-        info: Info {
-            title: "Assize",
-            version: env!("CARGO_PKG_VERSION"),
-            description: "Measures what AI systems produce, and shows how each number was computed.",
+    let bearer = json!({
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An API token. A server on loopback needs none.",
+    });
+    let schemas = generator.take_definitions(true);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Assize",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description":
+                "Measures what AI systems produce, and shows how each number was computed.",
         },
         // Either nothing (loopback) or a token.
-        security: [BTreeMap::new(), [("token", Vec::new())].into()],
-        paths,
-        components: Components {
-            schemas: generator.take_definitions(true),
-            security_schemes: [("token", bearer)].into(),
-        },
-    }
+        "security": [{}, {"token": []}],
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": {"token": bearer}},
+    })
 }
 
 fn described(
@@ -215,41 +133,42 @@ fn described(
     (method, path): (&str, &str),
     access: Access,
     operation: Operation,
-) -> Described {
+) -> Value {
     let mut parameters = in_path(path);
     if let Some(query) = operation.query {
         parameters.extend(in_query(query(generator)));
     }
     if operation.has_tag && method == "PUT" {
-        parameters.push(Parameter {
-            name: "If-Match".to_owned(),
-            place: "header",
-            required: true,
-            description: "The `ETag` of the version you read.".to_owned(),
-            schema: text_schema(),
-        });
+        parameters.push(json!({
+            "name": "If-Match",
+            "in": "header",
+            "required": true,
+            "description": "The `ETag` of the version you read.",
+            "schema": text_schema(),
+        }));
     }
-    let content = |(media_type, shape): (&'static str, Shape), generator: &mut SchemaGenerator| {
-        BTreeMap::from([(media_type, Content { schema: shape(generator) })])
-    };
-    let answer = operation.answer.map(|answer| content(answer, generator)).unwrap_or_default();
+    let content = |(media_type, shape): (&'static str, Shape), generator: &mut SchemaGenerator| json!({(media_type): {"schema": shape(generator)}});
+    let mut success = json!({"description": "Success"});
+    if let Some(answer) = operation.answer {
+        success["content"] = content(answer, generator);
+    }
     let problem = content(("application/problem+json", named::<Problem>), generator);
-    let responses = BTreeMap::from([
-        (operation.status.to_string(), Response { description: "Success", content: answer }),
-        ("default".to_owned(), Response { description: "Error", content: problem }),
-    ]);
     let noun = path.trim_start_matches("/api/v1/").split('/').next().unwrap_or_default();
-    Described {
-        operation_id: operation_id(method, path),
-        summary: operation.summary,
-        description: access.to_string(),
-        tags: [noun.to_owned()],
-        parameters,
-        request_body: operation
-            .body
-            .map(|body| RequestBody { required: true, content: content(body, generator) }),
-        responses,
+    let mut described = json!({
+        "operationId": operation_id(method, path),
+        "summary": operation.summary,
+        "description": access.to_string(),
+        "tags": [noun],
+        "parameters": parameters,
+    });
+    if let Some(body) = operation.body {
+        described["requestBody"] = json!({"required": true, "content": content(body, generator)});
     }
+    described["responses"] = json!({
+        (operation.status.to_string()): success,
+        "default": {"description": "Error", "content": problem},
+    });
+    described
 }
 
 /// `get_runs_run_items` for `GET /api/v1/runs/{run}/items`.
@@ -258,19 +177,16 @@ fn operation_id(method: &str, path: &str) -> String {
     format!("{}_{}", method.to_ascii_lowercase(), words.replace(['/', '-'], "_"))
 }
 
-fn in_path(path: &str) -> Vec<Parameter> {
+fn in_path(path: &str) -> Vec<Value> {
     let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let parameter = |name: &str| Parameter {
-        name: name.to_owned(),
-        place: "path",
-        required: true,
-        description: String::new(),
-        schema: if name == "position" { number_schema() } else { text_schema() },
+    let parameter = |name: &str| {
+        let schema = if name == "position" { number_schema() } else { text_schema() };
+        json!({"name": name, "in": "path", "required": true, "schema": schema})
     };
     names.map(parameter).collect()
 }
 
-fn in_query(schema: Schema) -> Vec<Parameter> {
+fn in_query(schema: Schema) -> Vec<Value> {
     let Value::Object(mut schema) = schema.to_value() else { return Vec::new() };
     let required = schema.remove("required").unwrap_or_default();
     let Some(Value::Object(properties)) = schema.remove("properties") else { return Vec::new() };
@@ -278,15 +194,12 @@ fn in_query(schema: Schema) -> Vec<Parameter> {
         let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
         let is_required =
             required.as_array().is_some_and(|names| names.iter().any(|one| *one == *name));
-        Parameter {
-            required: is_required,
-            place: "query",
-            description: description
-                .and_then(|text| Some(text.as_str()?.to_owned()))
-                .unwrap_or_default(),
-            schema: without_null(schema),
-            name,
+        let mut parameter = json!({"name": name, "in": "query", "required": is_required});
+        if let Some(text) = description {
+            parameter["description"] = text;
         }
+        parameter["schema"] = without_null(schema);
+        parameter
     };
     properties.into_iter().map(parameter).collect()
 }

@@ -1,58 +1,53 @@
 //! A suite as SARIF 2.1.0, which code hosts show at the lines that require something.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use assize_engine::checks::Outcome;
-use assize_wire::sarif::{
-    SarifDriver, SarifFile, SarifLocation, SarifLog, SarifPlace, SarifRegion, SarifResult,
-    SarifRule, SarifRun, SarifText, SarifTool,
-};
 use assize_wire::threshold::Check;
+use serde_json::{Map, Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// A result for every requirement, at the line of the file that names its check. A requirement
 /// without a measured value has no number.
-pub(super) fn render(outcomes: &[Outcome], config: &Path, text: &str) -> SarifLog {
-    let mut results = Vec::new();
-    let mut rules = Vec::new();
+pub(super) fn render(outcomes: &[Outcome], config: &Path, text: &str) -> Value {
+    let (mut results, mut rules) = (Vec::new(), Vec::new());
     for outcome in outcomes {
-        let region = SarifRegion { start_line: line_of(text, &outcome.name) };
-        let place = SarifPlace { artifact_location: SarifFile { uri: uri(config) }, region };
         let words = format!("{} check", outcome.instrument);
-        let short_description = SarifText { text: words };
-        rules.push(SarifRule { id: outcome.name.clone(), short_description });
+        rules.push(json!({"id": outcome.name, "shortDescription": {"text": words}}));
+        let place = json!({
+            "artifactLocation": {"uri": uri(config)},
+            "region": {"startLine": line_of(text, &outcome.name)},
+        });
         let checks = outcome.checks();
         results.extend(checks.iter().map(|check| result(&outcome.name, check, &place)));
     }
-    let driver = SarifDriver { name: "assize", version: env!("CARGO_PKG_VERSION"), rules };
-    let run = SarifRun { tool: SarifTool { driver }, results };
-    SarifLog { schema: SCHEMA, version: "2.1.0", runs: [run] }
+    let driver = json!({"name": "assize", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
+    let run = json!({"tool": {"driver": driver}, "results": results});
+    json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 }
 
-fn result(rule: &str, check: &Check, place: &SarifPlace) -> SarifResult {
+fn result(rule: &str, check: &Check, place: &Value) -> Value {
     let (kind, level) = if check.passed { ("pass", "none") } else { ("fail", "error") };
     let mut words = check.line.clone();
     for one in &check.fallen {
         // Writing to a string cannot fail.
         let _ = write!(words, "\n{}: {:.4} before, {:.4} now", one.item, one.before, one.now);
     }
-    let mut properties = BTreeMap::from([("measure", check.measure.as_str().into())]);
-    for (name, number) in [("value", check.value), ("bound", check.bound)] {
-        properties.extend(number.map(|number| (name, number.into())));
-    }
-    let name = format!("{rule}: {}", check.name);
-    SarifResult {
-        rule_id: rule.to_owned(),
-        kind,
-        level,
-        message: SarifText { text: words },
-        locations: [SarifLocation { physical_location: place.clone() }],
-        partial_fingerprints: BTreeMap::from([("requirement/v1", name)]),
-        properties,
-    }
+    let mut properties = Map::new();
+    let measured = [("value", check.value), ("bound", check.bound)].into_iter();
+    properties.extend([("measure".to_owned(), check.measure.as_str().into())]);
+    properties.extend(measured.filter_map(|(name, value)| Some((name.to_owned(), value?.into()))));
+    json!({
+        "ruleId": rule,
+        "kind": kind,
+        "level": level,
+        "message": {"text": words},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"requirement/v1": format!("{rule}: {}", check.name)},
+        "properties": properties,
+    })
 }
 
 /// The line that names a check, from 1; the first where none does.
@@ -108,7 +103,6 @@ mod tests {
         ];
         let text = "# checks\n[[check]]\nname = \"search\"\n\n[[check]]\nname = 'other one'\n";
         let sarif = render(&outcomes, Path::new("a folder/assize.toml"), text);
-        let sarif = serde_json::to_value(sarif).unwrap();
         let results = &sarif["runs"][0]["results"];
         let place = |index: usize| &results[index]["locations"][0]["physicalLocation"];
         assert_eq!(place(0)["region"]["startLine"], 3);

@@ -24,7 +24,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use check::FIELDS;
-pub(crate) use check::SERVED_RESAMPLES_MAX;
 pub use cutoffs::Cutoffs;
 pub use error::ScoreError;
 pub use explain::{Explained, Missed};
