@@ -213,7 +213,7 @@ impl Score {
             rows: rows.collect(),
             note: measures.notices.join(". "),
         };
-        render("Retrieval run", &[], &[sheet])
+        render("Retrieval run", &[], &[sheet], None)
     }
 }
 

@@ -109,9 +109,10 @@ impl PromptTemplates<'_> {
         }
         let (what, is_there) = ("prompt template", self.get(organisation, id).await?.is_some());
         let id = id.to_string();
-        Err(match is_there {
-            true => StoreError::Frozen { what, id },
-            false => StoreError::Missing { what, id },
+        Err(if is_there {
+            StoreError::Frozen { what, id }
+        } else {
+            StoreError::Missing { what, id }
         })
     }
 }

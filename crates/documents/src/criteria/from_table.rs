@@ -109,13 +109,13 @@ impl Columns {
             return Err(CriteriaError::TwoUses { column: column.to_owned(), fields });
         }
         let mut finder = Finder::new(table, mapping);
-        let find = |finder: &mut Finder<'_>, field, names: &[&str]| {
+        let find = |finder: &mut Finder<'_>, field, known: &[&str]| {
             if mapping.is_unused(field) {
                 return Ok(None);
             }
-            let stated = stated(finder, table, field, names)?;
-            let prose: &[&str] = if field == "id" { &TEXT_NAMES } else { &[] };
-            let column = stated.or_else(|| finder.first(names, prose));
+            let stated = stated(finder, table, field, known)?;
+            let prose: &[&str] = if field == "id" { names("text") } else { &[] };
+            let column = stated.or_else(|| finder.first(known, prose));
             Ok::<_, CriteriaError>(column.map(|column| finder.take(column)))
         };
         let id = find(&mut finder, "id", names("id"))?

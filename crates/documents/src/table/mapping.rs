@@ -94,7 +94,7 @@ impl<'a> Finder<'a> {
 
     /// The first free column with one of these names. One that could as well hold `prose` by its
     /// name, and does, is passed over if there is another.
-    pub fn first(&self, names: &[&str], prose: &[&str]) -> Option<usize> {
+    pub(crate) fn first(&self, names: &[&str], prose: &[&str]) -> Option<usize> {
         let free = self.free(names);
         let is_code = |column: &usize| {
             let name = plain_name(&self.table.headers[*column]);

@@ -172,11 +172,6 @@ impl Overview {
         self.documents.len() * self.criteria.ids.len()
     }
 
-    /// Whether everything planned has a result.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.lines.len() == self.planned()
-    }
-
     /// The label that follows from a line's score.
     pub fn status(&self, line: &Line) -> Option<Status> {
         line.score.map(|score| self.configuration.rubric.status(score))

@@ -36,6 +36,7 @@ pub enum Recusal {
 
 impl Recusal {
     /// Whether only the own model's answers are left out, as usual.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     pub(crate) fn is_by_model(&self) -> bool {
         *self == Self::Model
     }

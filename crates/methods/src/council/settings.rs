@@ -118,6 +118,7 @@ pub enum Scoring {
 
 impl Scoring {
     /// Whether it is the usual one.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     pub(crate) fn is_rubric(&self) -> bool {
         *self == Self::Rubric
     }

@@ -16,15 +16,10 @@ pub use assize_text::word_vectors::DIMENSIONS;
 pub struct StaticTable;
 
 impl StaticTable {
-    /// The vector of one text, of length one; all zeros for a text without known words.
-    pub(crate) fn vector(self, text: &str) -> Vec<f32> {
-        vector(text)
-    }
-
     /// How alike two texts are in meaning, as the cosine of their vectors: 1 for the same,
     /// about 0 for unrelated ones, and 0 where one of them has no known word.
     pub fn similarity(self, left: &str, right: &str) -> f64 {
-        f64::from(dot(&self.vector(left), &self.vector(right)))
+        f64::from(dot(&vector(left), &vector(right)))
     }
 }
 
@@ -88,7 +83,7 @@ mod tests {
             ),
         ];
         for (text, expected) in cases {
-            let vector = StaticTable.vector(text);
+            let vector = vector(text);
             let shown = [vector[0], vector[1], vector[2], vector[3], vector[127]];
             let near =
                 shown.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
@@ -108,6 +103,6 @@ mod tests {
 
     #[test]
     fn a_text_without_known_words_has_no_direction() {
-        assert!(StaticTable.vector(" \u{1f600}").iter().all(|value| *value == 0.0));
+        assert!(vector(" \u{1f600}").iter().all(|value| *value == 0.0));
     }
 }

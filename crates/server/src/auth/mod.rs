@@ -14,7 +14,6 @@ pub(crate) mod rate;
 pub(crate) mod sign_in;
 pub(crate) mod throttle;
 
-use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -137,18 +136,6 @@ impl FromRequestParts<Arc<AppState>> for Org {
     async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self> {
         let caller = Caller::from_request_parts(parts, state).await?;
         Ok(Self(state.workspace(&caller)))
-    }
-}
-
-/// Who is asking, on a route that anybody may ask.
-#[derive(Debug, Clone)]
-pub(crate) struct MaybeCaller(pub Option<Caller>);
-
-impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(parts.extensions.get::<Caller>().cloned()))
     }
 }
 

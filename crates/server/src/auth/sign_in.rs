@@ -13,7 +13,6 @@ use axum::{Extension, Form as PlainForm};
 use maud::Markup;
 use serde::Deserialize;
 
-use super::MaybeCaller;
 use super::admit::session_token;
 use super::throttle::Guess;
 use crate::api::take;
@@ -156,7 +155,6 @@ pub(crate) struct First {
 /// `POST /setup`.
 pub(crate) async fn setup(
     State(state): State<Arc<AppState>>,
-    MaybeCaller(_): MaybeCaller,
     PlainForm(first): PlainForm<First>,
 ) -> Result<Response> {
     let First { link, name, password } = first;

@@ -52,7 +52,9 @@ fn map(text: &str, files: &BTreeSet<PathBuf>, breach: &mut impl FnMut(usize, Str
     let rows = after.take_while(|(_, line)| !line.starts_with("## "));
     for (index, row) in rows.filter(|(_, line)| line.starts_with('|')) {
         let mut before = PathBuf::from("crates");
-        let is_path = |word: &&str| word.contains('/') || word.ends_with(".rs");
+        let is_path = |word: &&str| {
+            word.contains('/') || Path::new(word).extension().is_some_and(|end| end == "rs")
+        };
         for path in row.split('`').skip(1).step_by(2).filter(is_path) {
             let whole = match path.split_once(['…', '*']) {
                 Some((start, _)) => start.rsplit_once('/').map_or("", |(folder, _)| folder),

@@ -100,5 +100,10 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
              held-out questions."
             .to_owned(),
     };
-    Report { title: "Weights suggested by human preferences".to_owned(), lead, sheets: vec![sheet] }
+    Report {
+        title: "Weights suggested by human preferences".to_owned(),
+        lead,
+        sheets: vec![sheet],
+        drawn: None,
+    }
 }

@@ -186,7 +186,7 @@ fn kinds(evaluation: &Evaluation) -> String {
 }
 
 fn held_out(parts: &HeldOut) -> String {
-    let mut headings = headings().to_vec();
+    let mut headings = headings();
     headings.insert(5, numbers("evidence chosen without it"));
     let rows = parts.parts.iter().map(|part| {
         let mut row = row(&part.name, part.held_out);
