@@ -172,10 +172,6 @@ impl Store {
     /// others go on. Only SQLite: a PostgreSQL server has tools of its own.
     #[boxed]
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        if matches!(self.place, Place::Postgres(_)) {
-            let because = "back up PostgreSQL databases with pg_dump; see docs/guide/deploy.md";
-            return Err(StoreError::Refused(because.to_owned()));
-        }
         if to.exists() {
             return Err(StoreError::Refused(format!("{} already exists", to.display())));
         }

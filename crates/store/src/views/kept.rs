@@ -41,8 +41,8 @@ impl<T> Kept<T> {
     /// Keeps a value of some size, if the run is done.
     pub(super) fn keep(&self, run: &Run, of: (i64, bool), size: usize, value: &Arc<T>) {
         let Some(key) = key(run, of) else { return };
-        // A long run would push out all the others.
-        if size > self.most / 10 {
+        // A very long run would push out all the others; two can be compared.
+        if size > self.most / 4 {
             return;
         }
         let mut kept = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
