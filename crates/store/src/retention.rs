@@ -185,6 +185,10 @@ impl Store {
         );
         let results = transaction.execute(&sql, &values![document]).await?;
         for sql in [
+            // What is kept in memory of its runs is old.
+            "UPDATE runs SET revision = revision + 1 WHERE id IN \
+             (SELECT run_id FROM run_items WHERE document_id = $1)"
+                .to_owned(),
             format!("UPDATE decisions SET value = NULL WHERE {}", of_it("decisions")),
             "UPDATE eval_opt_truth_keys SET response_sections = NULL, note = NULL \
              WHERE document_id = $1"

@@ -48,9 +48,18 @@ fn gets_well(server: &Server) {
     assert!(sets.contains("before") && sets.contains("after") && !sets.contains("lost"), "{sets}");
 }
 
+/// A process that must not write more gets a signal that would end it, unless it is ignored.
+const PLAIN: &str = "trap '' XFSZ; exec \"$0\" \"$@\"";
+/// In the folder `disk` is a small disk that the server alone sees.
+const ON_A_SMALL_DISK: &str = "mkdir disk; exec unshare --user --map-root-user --mount sh -c \
+    'mount -t tmpfs -o size=8m none disk && exec \"$0\" \"$@\"' \"$0\" \"$@\"";
+
 fn start(folder: &Path, more: &[&str]) -> Server {
-    // A process that must not write more gets a signal that would end it, unless it is ignored.
-    let server = Server::start_by("trap '' XFSZ; exec \"$0\" \"$@\"", folder, more);
+    started(PLAIN, folder, more)
+}
+
+fn started(script: &str, folder: &Path, more: &[&str]) -> Server {
+    let server = Server::start_by(script, folder, more);
     assert_eq!(make_set(&server, "before"), 201);
     assert_eq!(server.ask("GET", "/readyz", "").0, 200);
     sleep(A_MOMENT);
@@ -64,6 +73,20 @@ fn limit_files(server: &Server, bytes: &str) {
     assert!(Command::new("prlimit").args([id, limit]).status().unwrap().success());
 }
 
+#[test]
+fn a_disk_that_is_full_is_told_and_all_is_well_when_there_is_room() {
+    let folder = tempdir().unwrap();
+    let server = started(ON_A_SMALL_DISK, folder.path(), &["--database", "disk/assize.db"]);
+    let filler = format!("/proc/{}/root{}/disk/filler", server.id(), folder.path().display());
+    let mut file = std::fs::File::create(&filler).unwrap();
+    while file.write_all(&[0; 4096]).is_ok() {}
+    is_ill(&server, 200);
+    drop(file);
+    std::fs::remove_file(filler).unwrap();
+    gets_well(&server);
+}
+
+/// What the system says then is that writing failed, and not that there is no room.
 #[test]
 fn a_disk_that_cannot_be_written_to_is_told_and_all_is_well_when_it_can() {
     let folder = tempdir().unwrap();
