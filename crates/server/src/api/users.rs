@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::{Caller, Org};
-use crate::error::{Result, told};
+use crate::error::{Result, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -34,7 +34,7 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/users`.
 pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<UserEntry>>> {
-    let all = workspace.users().await.map_err(|error| told(&error))?;
+    let all = workspace.users().await.map_err(|error| to_app_error(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -65,14 +65,14 @@ pub(crate) const ADD: Operation =
 /// `POST /api/v1/users`.
 pub(crate) async fn add(
     Org(workspace): Org,
-    take::Json(asked): take::Json<Add>,
+    extract::Json(asked): extract::Json<Add>,
 ) -> Result<(StatusCode, Json<UserEntry>)> {
     // Hashing keeps a core busy for a while.
     offload(move || async move {
         let Add { name, password, role } = asked;
         let made = workspace.add_user(&name, &password, role).await;
-        made.map_err(|error| told(&error))?;
-        let member = workspace.user(&name).await.map_err(|error| told(&error))?;
+        made.map_err(|error| to_app_error(&error))?;
+        let member = workspace.user(&name).await.map_err(|error| to_app_error(&error))?;
         Ok((StatusCode::CREATED, Json(entry(member))))
     })
     .await
@@ -98,12 +98,12 @@ pub(crate) const EDIT: Operation = Operation::new("Change a person's role, passw
 pub(crate) async fn edit(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Edit>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Edit>,
 ) -> Result<Json<UserEntry>> {
     let workspace = state.workspace(&caller);
     offload(move || async move {
-        let told = |error| told(&error);
+        let told = |error| to_app_error(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;
         if asked.password.is_some() || asked.disabled.is_some() {
