@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::{select, time};
 
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 
 /// Runs that are worked on at once: enough that a run by rules does not wait for models, few
@@ -136,7 +136,7 @@ async fn work(state: Arc<AppState>) -> Result<()> {
         log(event);
     };
     let (store, stop) = (Arc::clone(&state.store), state.stop.clone());
-    worker::work(store, options, events, stop).await.map(drop).map_err(|error| told(&error))
+    worker::work(store, options, events, stop).await.map(drop).map_err(|error| to_app_error(&error))
 }
 
 fn log(event: &WorkEvent) {
@@ -166,7 +166,7 @@ pub(crate) async fn check_models(
     models: impl IntoIterator<Item = &ModelName>,
 ) -> Result<()> {
     let session = session(state, Stop::default()).await?;
-    session.connect(models).map_err(|error| told(&AskError::from(error)))
+    session.connect(models).map_err(|error| to_app_error(&AskError::from(error)))
 }
 
 /// The same for the judge of a run that is there, and for everyone in a council.
@@ -231,7 +231,7 @@ async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Res
         state.metrics.work.finished(at.done.saturating_sub(before));
     };
     match workspace.proceed(run, &session, count).await?.halt {
-        Some(halt) => Err(told(&halt)),
+        Some(halt) => Err(to_app_error(&halt)),
         None => Ok(()),
     }
 }
@@ -242,5 +242,5 @@ async fn session(state: &AppState, stop: Stop) -> Result<AskSession> {
     let counted = state.metrics.work.clone();
     let count = move |event: &Event| counted.asked(event);
     let session = AskSession::over(store, &models.options, config, stop, count).await;
-    session.map_err(|error| told(&error))
+    session.map_err(|error| to_app_error(&error))
 }

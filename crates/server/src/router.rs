@@ -52,7 +52,7 @@ impl Route {
 }
 
 /// What is asked for again and again, and follows from the database alone: these answers are kept
-/// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
+/// until something is written. A page that shows a clock says that it is [`response_cache::Fleeting`].
 const KEPT: [&str; 13] = [
     "/",
     "/runs",
@@ -359,10 +359,11 @@ pub fn router(state: Arc<AppState>) -> Router {
         let mut answer = route.answer.layer(once);
         let is_kept = KEPT.contains(&route.path);
         if route.method == "GET" && (is_kept || IN_TURN.contains(&route.path)) {
-            answer = answer.layer(from_fn_with_state(Arc::clone(&state), turns::in_turn));
+            answer = answer
+                .layer(from_fn_with_state(Arc::clone(&state), concurrency::limit_concurrency));
         }
         if is_kept {
-            answer = answer.layer(from_fn_with_state(Arc::clone(&state), kept::keep));
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), response_cache::keep));
         }
         if takes_form {
             answer = answer.layer(from_fn(form::own));

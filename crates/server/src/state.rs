@@ -20,12 +20,12 @@ use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::background::Background;
 use crate::bodies::Bodies;
+use crate::concurrency::ConcurrencyLimit;
 use crate::error::{AppError, Result};
-use crate::kept::Kept;
 use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
 use crate::operations::panics;
-use crate::turns::Turns;
+use crate::response_cache::ResponseCache;
 
 /// Bodies that are larger are refused before they are read.
 const BODY_BYTES_MAX: usize = 32 << 20;
@@ -186,9 +186,9 @@ pub struct AppState {
     /// Comparisons of runs that are done.
     pub comparisons: Comparisons,
     /// Answers that are kept while nothing changes.
-    pub kept: Kept,
+    pub response_cache: ResponseCache,
     /// Whose turn it is.
-    pub turns: Turns,
+    pub concurrency: ConcurrencyLimit,
     /// Bodies on their way in.
     pub bodies: Bodies,
     /// How often somebody tried to sign in and failed.
@@ -222,8 +222,8 @@ impl AppState {
             settings,
             background: Background::default(),
             comparisons: Comparisons::default(),
-            kept: Kept::default(),
-            turns: Turns::default(),
+            response_cache: ResponseCache::default(),
+            concurrency: ConcurrencyLimit::default(),
             bodies: Bodies::default(),
             throttle: Throttle::default(),
             secret,

@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
+use super::extract;
 use super::runs::named;
-use super::take;
 use crate::auth::Caller;
 use crate::error::Result;
 use crate::state::AppState;
@@ -54,7 +54,7 @@ pub(crate) const COMPARE: Operation =
 pub(crate) async fn compare(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Comparison>> {
     let workspace = state.workspace(&caller);
     let base = named(&workspace, &which.base).await?;

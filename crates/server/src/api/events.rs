@@ -15,8 +15,8 @@ use tokio::time::Instant;
 use tokio::{select, time};
 
 use super::describe::Operation;
+use super::extract;
 use super::runs::named;
-use super::take;
 use crate::auth::{Door, Org};
 use crate::error::Result;
 use crate::state::AppState;
@@ -47,7 +47,7 @@ pub(crate) async fn watch(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
     door: Door,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = io::Result<Event>>>> {
     let run = named(&workspace, &name).await?;

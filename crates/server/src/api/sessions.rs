@@ -14,10 +14,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::throttle::Guess;
 use crate::auth::{Caller, session_token};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -34,7 +34,7 @@ pub(crate) async fn list(
     let Some(user) = &caller.user else { return Ok(Json(Vec::new())) };
     let current = session_token(&headers).unwrap_or_default();
     let all = workspace.own_sessions(user, &current).await;
-    Ok(Json(all.map_err(|error| told(&error))?))
+    Ok(Json(all.map_err(|error| to_app_error(&error))?))
 }
 
 pub(crate) const END: Operation = Operation::new("End a session");
@@ -43,12 +43,12 @@ pub(crate) const END: Operation = Operation::new("End a session");
 pub(crate) async fn end(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<StatusCode> {
     let workspace = state.workspace(&caller);
     let missing = || AppError::not_found("session not found");
     let user = caller.user.as_ref().ok_or_else(missing)?;
-    workspace.end_session(user, &id).await.map_err(|error| told(&error))?;
+    workspace.end_session(user, &id).await.map_err(|error| to_app_error(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -69,7 +69,7 @@ pub(crate) const PASSWORD: Operation =
 pub(crate) async fn password(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Json(asked): take::Json<Change>,
+    extract::Json(asked): extract::Json<Change>,
 ) -> Result<StatusCode> {
     let _: &UserId = caller
         .user
@@ -107,5 +107,5 @@ pub(crate) async fn with_password<Doing: Future<Output = Result<(), AccountError
     if matches!(done, Err(AccountError::Wrong)) {
         state.throttle.failed(&guess, Instant::now());
     }
-    done.map_err(|error| told(&error))
+    done.map_err(|error| to_app_error(&error))
 }

@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::{Caller, Org};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -34,7 +34,7 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/users`.
 pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<UserEntry>>> {
-    let all = workspace.users().await.map_err(|error| told(&error))?;
+    let all = workspace.users().await.map_err(|error| to_app_error(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -66,14 +66,14 @@ pub(crate) const ADD: Operation =
 /// `POST /api/v1/users`.
 pub(crate) async fn add(
     Org(workspace): Org,
-    take::Json(asked): take::Json<Add>,
+    extract::Json(asked): extract::Json<Add>,
 ) -> Result<(StatusCode, Json<UserEntry>)> {
     // Hashing keeps a core busy for a while.
     offload(move || async move {
         let Add { name, password, role } = asked;
         let made = workspace.add_user(&name, &password, role).await;
-        made.map_err(|error| told(&error))?;
-        let member = workspace.user(&name).await.map_err(|error| told(&error))?;
+        made.map_err(|error| to_app_error(&error))?;
+        let member = workspace.user(&name).await.map_err(|error| to_app_error(&error))?;
         Ok((StatusCode::CREATED, Json(entry(member))))
     })
     .await
@@ -101,12 +101,12 @@ pub(crate) const EDIT: Operation = Operation::new("Change a person's role, passw
 pub(crate) async fn edit(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Edit>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Edit>,
 ) -> Result<Json<UserEntry>> {
     let workspace = state.workspace(&caller);
     offload(move || async move {
-        let told = |error| told(&error);
+        let told = |error| to_app_error(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;
         if asked.one_time_codes == Some(true) {
@@ -149,10 +149,10 @@ pub(crate) struct Removed {
 /// `DELETE /api/v1/users/{name}`.
 pub(crate) async fn remove(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Removed>> {
     let removed = workspace.remove_user(&name).await;
-    Ok(Json(Removed { former_name: removed.map_err(|error| told(&error))? }))
+    Ok(Json(Removed { former_name: removed.map_err(|error| to_app_error(&error))? }))
 }
 
 pub(crate) const SIGN_OUT: Operation = Operation::new("End all sessions of a person");
@@ -160,8 +160,8 @@ pub(crate) const SIGN_OUT: Operation = Operation::new("End all sessions of a per
 /// `DELETE /api/v1/users/{name}/sessions`.
 pub(crate) async fn sign_out(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<StatusCode> {
-    workspace.end_sessions_of(&name).await.map_err(|error| told(&error))?;
+    workspace.end_sessions_of(&name).await.map_err(|error| to_app_error(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -19,7 +19,7 @@ use super::forms::{Pairs, go, value};
 use crate::api::sessions::{change_password, with_password};
 use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::idempotent::ShownOnce;
 use crate::state::AppState;
 
@@ -40,7 +40,7 @@ async fn shown(
     made: Option<&MadeToken>,
     wrong: Option<&str>,
 ) -> Result<Markup> {
-    let (workspace, told) = (&caller_view.workspace, |error| told(&error));
+    let (workspace, told) = (&caller_view.workspace, |error| to_app_error(&error));
     let mut tokens = workspace.tokens().await.map_err(told)?;
     tokens.retain(|token| token.made_by == caller.who);
     let (mut organisations, mut sessions) = (Vec::new(), Vec::new());
@@ -119,7 +119,7 @@ pub(crate) async fn end_session(
     Form(form): Pairs,
 ) -> Result<Redirect> {
     let ended = caller_view.workspace.end_session(person(&caller)?, value(&form, "session")).await;
-    ended.map_err(|error| told(&error))?;
+    ended.map_err(|error| to_app_error(&error))?;
     Ok(go(PATH, "signed-out"))
 }
 
@@ -133,7 +133,7 @@ pub(crate) async fn turn_to(
     let session = session_token(&headers).unwrap_or_default();
     let wanted = OrganisationId::from(value(&form, "organisation"));
     let turned = state.everything().turn_to(person(&caller)?, &session, &wanted).await;
-    turned.map_err(|error| told(&error))?;
+    turned.map_err(|error| to_app_error(&error))?;
     Ok(Redirect::to("/"))
 }
 
@@ -150,7 +150,7 @@ pub(crate) async fn make_token(
     }
     let made = async {
         let made = caller_view.workspace.make_own_token(caller.role, request(&form)?).await;
-        made.map_err(|error| told(&error))
+        made.map_err(|error| to_app_error(&error))
     };
     let who = (&caller, &headers);
     match made.await {
@@ -168,7 +168,7 @@ pub(crate) async fn make_token(
 /// `POST /account/tokens/revoke`.
 pub(crate) async fn revoke_token(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let revoked = caller_view.workspace.revoke_own_token(value(&form, "token")).await;
-    revoked.map_err(|error| told(&error))?;
+    revoked.map_err(|error| to_app_error(&error))?;
     Ok(go(PATH, "revoked"))
 }
 
