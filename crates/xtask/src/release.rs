@@ -4,6 +4,7 @@
 mod container;
 mod debian;
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -123,12 +124,11 @@ fn formula(folder: &Path, repository: &str) -> Result<String> {
             });
             let sum = sum.with_context(|| format!("{name}.sha256 does not name {archive}"))?;
             let place = format!("https://github.com/{repository}/releases/download/v{version}");
-            inner += &format!(
-                "    {processor} do\n      url \"{place}/{archive}\"\n      sha256 \"{sum}\"\n    end\n"
-            );
+            let _ = writeln!(inner, "    {processor} do\n      url \"{place}/{archive}\"");
+            let _ = writeln!(inner, "      sha256 \"{sum}\"\n    end");
         }
         if !inner.is_empty() {
-            offers += &format!("  {system} do\n{inner}  end\n");
+            let _ = writeln!(offers, "  {system} do\n{inner}  end");
         }
     }
     Ok(format!(
