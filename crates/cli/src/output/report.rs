@@ -249,7 +249,9 @@ fn typeset(text: &str) -> String {
     let mut safe = String::new();
     for (place, word) in text.split(' ').enumerate() {
         let (bracket, number) = word.split_at(usize::from(word.starts_with(['[', '('])));
-        let after = number.strip_prefix(['-', '−']).filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+        let after = number
+            .strip_prefix(['-', '−'])
+            .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
         safe.push_str(if place > 0 { " " } else { "" });
         safe.push_str(bracket);
         match after {
