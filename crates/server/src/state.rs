@@ -11,6 +11,7 @@ use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
+use crate::api::compare::Comparisons;
 use crate::auth::Caller;
 #[cfg(feature = "oidc")]
 use crate::auth::oidc::{OidcSettings, provider::Provider};
@@ -182,6 +183,8 @@ pub struct AppState {
     pub settings: Settings,
     /// Runs that this process works on.
     pub background: Background,
+    /// Comparisons of runs that are done.
+    pub comparisons: Comparisons,
     /// Answers that are kept while nothing changes.
     pub response_cache: ResponseCache,
     /// Whose turn it is.
@@ -218,6 +221,7 @@ impl AppState {
             oidc: settings.oidc.clone().map(Provider::new),
             settings,
             background: Background::default(),
+            comparisons: Comparisons::default(),
             response_cache: ResponseCache::default(),
             concurrency: ConcurrencyLimit::default(),
             bodies: Bodies::default(),

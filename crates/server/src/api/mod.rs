@@ -3,7 +3,7 @@
 
 pub(crate) mod accuracy;
 pub(crate) mod audit;
-pub(crate) mod compare;
+pub mod compare;
 pub(crate) mod council;
 pub(crate) mod criteria_sets;
 pub(crate) mod demo;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::AccountError;
 use assize_engine::store::UserId;
 use assize_wire::accounts::SessionEntry;
@@ -78,22 +79,33 @@ pub(crate) async fn password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives the caller another password. The one they have is guessed no more often than at sign-in.
+/// Gives the caller another password.
 pub(crate) async fn change_password(
     state: &AppState,
     caller: &Caller,
     old: String,
     new: String,
 ) -> Result<()> {
+    let change = move |workspace: Workspace, name: String| async move {
+        workspace.change_password(&name, &old, &new).await
+    };
+    with_password(state, caller, change).await
+}
+
+/// Does something for which the caller shows the password they have. It is guessed no more often
+/// than at sign-in.
+pub(crate) async fn with_password<Doing: Future<Output = Result<(), AccountError>>>(
+    state: &AppState,
+    caller: &Caller,
+    work: impl FnOnce(Workspace, String) -> Doing + Send + 'static,
+) -> Result<()> {
     let guess = Guess::new(&caller.who, caller.address.as_deref());
     state.throttle.allow(&guess)?;
     let (workspace, name) = (state.workspace(caller), caller.who.clone());
     // Hashing keeps a core busy for a while.
-    let changed =
-        offload(move || async move { Ok(workspace.change_password(&name, &old, &new).await) });
-    let changed = changed.await?;
-    if matches!(changed, Err(AccountError::Wrong)) {
+    let done = offload(move || async move { Ok(work(workspace, name).await) }).await?;
+    if matches!(done, Err(AccountError::Wrong)) {
         state.throttle.failed(&guess, Instant::now());
     }
-    changed.map_err(|error| to_app_error(&error))
+    done.map_err(|error| to_app_error(&error))
 }

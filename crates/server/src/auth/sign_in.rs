@@ -62,6 +62,8 @@ pub(crate) async fn page(
 pub(crate) struct Login {
     name: String,
     password: String,
+    #[serde(default)]
+    code: String,
 }
 
 /// `POST /login`. The session is a new one whatever the browser sent: nobody can prepare a
@@ -85,8 +87,8 @@ pub(crate) async fn login(
     let (workspace, agent, from) = (state.everything(), agent.to_owned(), address.clone());
     // Hashing keeps a core busy for a while.
     let signed_in = offload(move || async move {
-        let Login { name, password } = &login;
-        let with = SignIn { name, password, address: &from, agent: &agent };
+        let Login { name, password, code } = &login;
+        let with = SignIn { name, password, code, address: &from, agent: &agent };
         Ok(workspace.sign_in(with).await)
     })
     .await?;
@@ -98,7 +100,7 @@ pub(crate) async fn login(
         }
         Err(AccountError::Wrong) => {
             state.throttle.failed(&guess, Instant::now());
-            let wrong = Some("Incorrect name or password.");
+            let wrong = Some("Incorrect name, password or one-time code.");
             let page = pages::account::login(&state.settings, (wrong, None), None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())
         }

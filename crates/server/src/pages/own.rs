@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use assize_engine::accounts::codes;
 use assize_engine::store::{OrganisationId, UserId};
 use assize_page::app::Here;
 use assize_page::app::own::{self, OwnAccount};
@@ -15,7 +16,7 @@ use maud::Markup;
 use super::admin::tokens::{request, shape};
 use super::context::PageContext;
 use super::forms::{Pairs, go, value};
-use crate::api::sessions::change_password;
+use crate::api::sessions::{change_password, with_password};
 use crate::api::tokens::entry;
 use crate::auth::{Caller, session_token};
 use crate::error::{AppError, Result, to_app_error};
@@ -43,10 +44,14 @@ async fn shown(
     let mut tokens = workspace.tokens().await.map_err(told)?;
     tokens.retain(|token| token.made_by == caller.who);
     let (mut organisations, mut sessions) = (Vec::new(), Vec::new());
+    let mut code_secret = None;
     if let Some(user) = &caller.user {
         let current = session_token(headers).unwrap_or_default();
         organisations = workspace.own_organisations(user).await.map_err(told)?;
         sessions = workspace.own_sessions(user, &current).await.map_err(told)?;
+        if workspace.user(&caller.who).await.map_err(told)?.user.code_secret.is_none() {
+            code_secret = Some(codes::secret().map_err(told)?);
+        }
     }
     let account = OwnAccount {
         me: Me {
@@ -59,6 +64,7 @@ async fn shown(
         sessions,
         tokens: tokens.into_iter().map(entry).collect(),
         has_password: caller.user.is_some(),
+        code_secret,
     };
     Ok(caller_view.page(Here::Account, "Your account", &own::content(&account, made, wrong)))
 }
@@ -74,6 +80,30 @@ pub(crate) async fn password(
     person(&caller)?;
     let (old, new) = (value(&form, "old").to_owned(), value(&form, "new").to_owned());
     match change_password(&state, &caller, old, new).await {
+        Ok(()) => Ok(Redirect::to("/login").into_response()),
+        Err(error) => {
+            let page = shown(&caller_view, (&caller, &headers), None, Some(error.detail())).await?;
+            Ok((error.status(), page).into_response())
+        }
+    }
+}
+
+/// `POST /account/codes`: has one-time codes needed from now on, or no more.
+pub(crate) async fn codes(
+    State(state): State<Arc<AppState>>,
+    caller_view: PageContext,
+    caller: Caller,
+    headers: HeaderMap,
+    Form(form): Pairs,
+) -> Result<Response> {
+    person(&caller)?;
+    let typed = |name: &str| value(&form, name).to_owned();
+    let (old, secret, code) = (typed("old"), typed("secret"), typed("code"));
+    let with = (!secret.is_empty()).then_some((secret, code));
+    let changed = with_password(&state, &caller, move |workspace, name| async move {
+        workspace.set_codes(&name, &old, with).await
+    });
+    match changed.await {
         Ok(()) => Ok(Redirect::to("/login").into_response()),
         Err(error) => {
             let page = shown(&caller_view, (&caller, &headers), None, Some(error.detail())).await?;

@@ -50,13 +50,16 @@ pub(crate) async fn edit(
         let told = |error| to_app_error(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;
-        if value(&form, "act") != "role" {
+        if !matches!(value(&form, "act"), "role" | "sign-out" | "remove") {
             workspace.belongs_only_here(&member.user).await.map_err(told)?;
         }
         match value(&form, "act") {
             "role" => workspace.set_role(&name, role(value(&form, "role"))?).await,
             "disable" => workspace.set_disabled(&name, true).await,
             "enable" => workspace.set_disabled(&name, false).await,
+            "sign-out" => workspace.end_sessions_of(&name).await,
+            "remove" => workspace.remove_user(&name).await.map(drop),
+            "codes" => workspace.forget_codes(&name).await,
             "password" => workspace.set_password(&name, value(&form, "password")).await,
             other => return Err(AppError::bad_input(format!("unknown action `{other}`"))),
         }
