@@ -34,6 +34,25 @@ def pairs(table: Any, texts: Sequence[str], id: str | None) -> Any:
     )
 
 
+def rows(field: str, table: Any) -> list[dict[str, Any]]:
+    """The rows of a table of any kind, with None where there is nothing."""
+    if is_frame(table):
+        columns = {str(name): table[name].tolist() for name in table.columns}
+    elif hasattr(table, "to_pydict") or hasattr(table, "to_dict"):
+        columns = table.to_pydict() if hasattr(table, "to_pydict") else table.to_dict(as_series=False)
+    elif isinstance(table, Mapping):
+        columns = {str(name): list(values) for name, values in table.items()}
+    elif isinstance(table, (list, tuple)) and all(isinstance(row, Mapping) for row in table):
+        return [dict(zip(row, without_nan(list(row.values())))) for row in table]
+    else:
+        kind = type(table).__name__
+        raise BadInput(f"{field}: {kind} was given; expected a path, a frame, columns or rows")
+    if len({len(values) for values in columns.values()}) > 1:
+        raise BadInput(f"{field}: the columns are not of one length")
+    listed = zip(*(without_nan(values) for values in columns.values()))
+    return [dict(zip(columns, row)) for row in listed]
+
+
 def column_names(table: Any) -> list[str]:
     """The columns of a table of any kind; none of what is no table."""
     names = getattr(table, "column_names", None) or getattr(table, "columns", None)
