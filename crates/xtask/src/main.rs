@@ -41,7 +41,7 @@ Tasks:
   docs    write docs/reference from the code
   evidence
           what the README promises, each with the tests that show it
-  dist [--target T] [--profile P] [--wheel]
+  dist [--target T] [--profile P] [--wheel] [--without-materials]
           what a release hands out for one system, in target/dist: archive,
           package, bill of materials, checksums
   release --dry-run [--profile P]
