@@ -85,6 +85,15 @@ pub(crate) fn run(words: &[&str]) -> Result<Made> {
     Ok(Made { folder, binary, files: made })
 }
 
+/// What an earlier run made for this machine.
+pub(crate) fn made() -> Result<Made> {
+    let folder = root().join("target/dist");
+    let binary = folder.join(format!("assize-{}-{}/assize", env!("CARGO_PKG_VERSION"), host()?));
+    let entries = fs::read_dir(&folder).context("nothing is in target/dist: `cargo xtask dist`")?;
+    let files = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    Ok(Made { folder, binary, files })
+}
+
 impl Wanted {
     fn is_glibc(&self) -> bool {
         self.target.ends_with("linux-gnu")

@@ -46,7 +46,8 @@ Tasks:
           package, bill of materials, checksums
   release --dry-run [--profile P]
           all of it that this machine can make, each tried in an empty Debian
-          12, and what only another system can show
+          12, and what only another system can show; `release --try` tries
+          what is in target/dist already
   release formula FOLDER, release notes
           what the workflow of a tag needs besides
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
