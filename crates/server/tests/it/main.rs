@@ -20,9 +20,9 @@ mod hostile;
 mod idempotent;
 mod import_pages;
 mod judges;
-mod kept;
 mod nouns;
 #[cfg(feature = "oidc")]
 mod oidc;
 mod proxy;
+mod response_cache;
 mod truth;

@@ -35,11 +35,11 @@ pub struct Provider {
     pub(crate) settings: OidcSettings,
     pub(crate) rate: Rate,
     client: Client,
-    description: Mutex<Kept<Description>>,
-    keys: Mutex<Kept<KeySet>>,
+    description: Mutex<ResponseCache<Description>>,
+    keys: Mutex<ResponseCache<KeySet>>,
 }
 
-type Kept<T> = Option<(Instant, Arc<T>)>;
+type ResponseCache<T> = Option<(Instant, Arc<T>)>;
 
 /// How a provider describes itself.
 #[derive(Debug, Deserialize)]
@@ -159,7 +159,12 @@ impl Provider {
             }
             other => other?,
         };
-        Ok(Person { issuer: issuer.clone(), email: claims.verified_email(), subject: claims.sub })
+        Ok(Person {
+            issuer: issuer.clone(),
+            email: claims.verified_email(),
+            groups: claims.groups(&self.settings.groups_claim),
+            subject: claims.sub,
+        })
     }
 
     /// The ID token for a code.
