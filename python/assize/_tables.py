@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def pairs(table: Any, texts: Sequence[str], id: str | None) -> Any:
     """Articles and summaries in a form that the extension reads by itself."""
-    named = list(dict.fromkeys([*texts, *([] if id is None else [id])]))
+    wanted: list[str] = [*texts, *([] if id is None else [id])]
+    named = list(dict.fromkeys(wanted))
     if is_frame(table):
         _look_for("table", named, [str(name) for name in table.columns])
         if has_pyarrow():

@@ -33,6 +33,7 @@ const BESIDE: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-
 /// What to make.
 struct Wanted {
     target: String,
+    without_materials: bool,
     profile: String,
     wheel: bool,
 }
@@ -70,7 +71,9 @@ pub(crate) fn run(words: &[&str]) -> Result<Made> {
             empty_root::check(&binary)?;
         }
     }
-    made.push(materials(&folder, &name)?);
+    if !wanted.without_materials {
+        made.push(materials(&folder, &name)?);
+    }
     if wanted.wheel {
         made.push(python::release_wheel(&folder, &wanted.profile)?);
     }
@@ -82,13 +85,27 @@ pub(crate) fn run(words: &[&str]) -> Result<Made> {
     Ok(Made { folder, binary, files: made })
 }
 
+/// What an earlier run made for this machine.
+pub(crate) fn made() -> Result<Made> {
+    let folder = root().join("target/dist");
+    let binary = folder.join(format!("assize-{}-{}/assize", env!("CARGO_PKG_VERSION"), host()?));
+    let entries = fs::read_dir(&folder).context("nothing is in target/dist: `cargo xtask dist`")?;
+    let files = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    Ok(Made { folder, binary, files })
+}
+
 impl Wanted {
     fn is_glibc(&self) -> bool {
         self.target.ends_with("linux-gnu")
     }
 
     fn read(words: &[&str]) -> Result<Self> {
-        let mut wanted = Self { target: host()?, profile: "dist".to_owned(), wheel: false };
+        let mut wanted = Self {
+            target: host()?,
+            without_materials: false,
+            profile: "dist".to_owned(),
+            wheel: false,
+        };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("{word} needs a value"));
@@ -96,7 +113,10 @@ impl Wanted {
                 "--target" => (*value()?).clone_into(&mut wanted.target),
                 "--profile" => (*value()?).clone_into(&mut wanted.profile),
                 "--wheel" => wanted.wheel = true,
-                other => bail!("dist takes --target, --profile and --wheel, not {other}"),
+                "--without-materials" => wanted.without_materials = true,
+                other => bail!(
+                    "dist takes --target, --profile, --wheel and --without-materials, not {other}"
+                ),
             }
         }
         Ok(wanted)
@@ -210,7 +230,10 @@ fn debian(folder: &Path, staged: &Path, target: &str) -> Result<Option<PathBuf>>
     fs::write(package.join("DEBIAN/control"), control)?;
     let path = folder.join(format!("assize_{version}_{architecture}.deb"));
     output(
-        Command::new("dpkg-deb").args(["--root-owner-group", "--build"]).arg(&package).arg(&path),
+        Command::new("dpkg-deb")
+            .args(["--root-owner-group", "-Zxz", "-z3", "--build"])
+            .arg(&package)
+            .arg(&path),
     )?;
     fs::remove_dir_all(&package)?;
     Ok(Some(path))

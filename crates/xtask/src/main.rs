@@ -41,12 +41,13 @@ Tasks:
   docs    write docs/reference from the code
   evidence
           what the README promises, each with the tests that show it
-  dist [--target T] [--profile P] [--wheel]
+  dist [--target T] [--profile P] [--wheel] [--without-materials]
           what a release hands out for one system, in target/dist: archive,
           package, bill of materials, checksums
   release --dry-run [--profile P]
           all of it that this machine can make, each tried in an empty Debian
-          12, and what only another system can show
+          12, and what only another system can show; `release --try` tries
+          what is in target/dist already
   release formula FOLDER, release notes
           what the workflow of a tag needs besides
   bench   our time, the peer's and the ratio: `bench score`, `summary`,

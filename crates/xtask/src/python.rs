@@ -13,10 +13,11 @@ use crate::{dist, say};
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
 /// checker, and what runs notebooks.
-const TESTED_WITH: [&str; 10] = [
+const TESTED_WITH: [&str; 11] = [
     "pytest>=8",
     "pytest-xdist",
     "mypy>=1.15",
+    "pyright",
     "pyarrow",
     "pandas",
     "polars",

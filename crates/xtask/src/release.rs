@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 
 use self::debian::Debian;
 use crate::checks::root;
+use crate::dist::Made;
 use crate::{dist, say};
 
 /// What no Linux of this architecture can show; the workflow of the tag makes it.
@@ -38,7 +39,8 @@ const SECONDS_MAX: f64 = 60.0;
 /// One of the things that a release needs.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
-        ["--dry-run", rest @ ..] => dry_run(rest),
+        ["--dry-run", rest @ ..] => tried(&dist::run(&[&["--wheel"], rest].concat())?),
+        ["--try"] => tried(&dist::made()?),
         ["formula", folder] => {
             let repository = std::env::var("GITHUB_REPOSITORY")
                 .context("GITHUB_REPOSITORY says whose release the formula is of")?;
@@ -50,12 +52,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             say(notes(&fs::read_to_string(root().join("CHANGELOG.md"))?)?);
             Ok(())
         }
-        _ => bail!("release takes --dry-run [--profile P], formula FOLDER, or notes"),
+        _ => bail!("release takes --dry-run [--profile P], --try, formula FOLDER, or notes"),
     }
 }
 
-fn dry_run(words: &[&str]) -> Result<()> {
-    let made = dist::run(&[&["--wheel"], words].concat())?;
+/// Tries everything that was made.
+fn tried(made: &Made) -> Result<()> {
     let text = formula(&made.folder, "OWNER/assize")?;
     fs::write(made.folder.join("assize.rb"), &text).context("could not write the formula")?;
     say(&format!(

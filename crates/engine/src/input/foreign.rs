@@ -22,9 +22,9 @@ struct Tool {
 #[rustfmt::skip]
 const TOOLS: [Tool; 9] = [
     Tool { name: "Inspect log", marks: &["eval_id", "task_id"], rows: "samples", spread: &["metadata"],
-        fields: &[("id", "id"), ("query", "input"), ("reference", "target"), ("response", "output.completion"), ("scores", "scores")] },
+        fields: &[("id", "id"), ("query", "input"), ("reference", "target"), ("response", "output.completion"), ("scores", "scores"), ("sample", "epoch")] },
     Tool { name: "promptfoo report", marks: &["evalId", "prompts", "results"], rows: "results.results", spread: &["vars"],
-        fields: &[("id", "testIdx"), ("response", "response.output"), ("scores", "namedScores"), ("score", "score")] },
+        fields: &[("id", "testIdx/promptIdx"), ("response", "response.output"), ("scores", "namedScores"), ("score", "score")] },
     Tool { name: "Langfuse scores", marks: &["traceId", "dataType", "value"], rows: "data", spread: &[],
         fields: &[("id", "traceId"), ("rater", "name/source"), ("score", "value")] },
     Tool { name: "Langfuse dataset", marks: &["expectedOutput", "datasetId"], rows: "data", spread: &["metadata", "input"],
@@ -126,16 +126,16 @@ fn record(row: &Value, tool: &Tool) -> Option<Value> {
     }
     for (name, place) in tool.fields {
         let found = match *name {
-            "rater" => {
-                let parts: Vec<String> =
-                    place.split('/').filter_map(|part| at(row, part).and_then(text)).collect();
-                Some(Value::String(parts.join("/")))
+            "id" | "rater" => {
+                let parts: Option<Vec<String>> =
+                    place.split('/').map(|part| at(row, part).and_then(text)).collect();
+                parts.map(|parts| Value::String(parts.join("/")))
             }
             "query" => at(row, place).and_then(|value| worded(value, &ASKED)),
             "reference" | "response" => at(row, place).and_then(|value| worded(value, &SAID)),
             "scores" => at(row, place).and_then(scores),
             "score" => at(row, place).and_then(score),
-            _ => at(row, place).and_then(text).map(Value::String),
+            _ => at(row, place).cloned(),
         };
         if let Some(found) = found {
             record.insert((*name).to_owned(), found);
