@@ -164,6 +164,7 @@ CRITERIA = [{"criteria_id": "A-1", "requirement": "Passwords must be changed."}]
         (lambda: assize.agree(None, [1]), "^scores: NoneType"),
         (lambda: assize.agree([1], "one"), "^ratings: str"),
         (lambda: judges.bench(None, {}, {}), "^items: NoneType"),
+        (lambda: judges.infer("items.csv", "col:a", ["col:b"]), "^raters: list"),
         (lambda: judges.bench("items.csv", ["col:a"], {}), "^judges: list"),
         (lambda: judges.bench("/no/items.csv", {"a": "col:a"}, {"b": "col:b"}), "/no/items.csv: cannot be read"),
         (lambda: compliance.evaluate("/no/policy.md", CRITERIA), r"^documents\[0\]: /no/policy.md: cannot be read"),

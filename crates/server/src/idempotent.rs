@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_engine::accounts::secret;
-use assize_engine::store::ResponseCache;
+use assize_engine::store::Kept;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
@@ -48,16 +48,16 @@ pub(crate) async fn once(
     let kept =
         state.store.idempotency().begin(place, &secret::hashed(&asked), now, now - KEPT).await?;
     match kept {
-        ResponseCache::New => {}
-        ResponseCache::Other => {
+        Kept::New => {}
+        Kept::Other => {
             let detail = "this Idempotency-Key was already used for a different request";
             return Err(AppError::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", detail));
         }
-        ResponseCache::UnderWay => {
+        Kept::UnderWay => {
             let detail = "the same request is still in progress; retry to get its response";
             return Err(AppError::new(StatusCode::CONFLICT, "under_way", detail));
         }
-        ResponseCache::Done { status, media_type, body } => {
+        Kept::Done { status, media_type, body } => {
             return Ok(again(status, &media_type, body));
         }
     }

@@ -21,7 +21,9 @@ use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, bodies, guard, idempotent, kept, observe, operations, pages, turns};
+use crate::{
+    assets, bodies, concurrency, guard, idempotent, observe, operations, pages, response_cache,
+};
 
 /// One route.
 pub struct Route {

@@ -152,7 +152,7 @@ impl ItemTable {
             for source in sources {
                 let said = match &source.place {
                     SourcePlace::Column(column) => self.column(column)?,
-                    SourcePlace::File(path) => file_scores(path)?,
+                    SourcePlace::File(path) => Told::from_file(path)?,
                     _ => told
                         .remove(&source.name)
                         .ok_or_else(|| ItemsError::NotAsked(source.name.clone()))?,
@@ -187,7 +187,20 @@ impl ItemTable {
     }
 }
 
+/// The scores or ratings of some items, or nothing of some.
+type Ratings = Vec<Option<f64>>;
+
 impl Items {
+    /// Items with one judge and what people say of them.
+    pub(crate) fn labelled(ids: Vec<String>, judge: (&str, Ratings), labels: Ratings) -> Self {
+        Self {
+            ids,
+            judges: vec![(judge.0.to_owned(), judge.1)],
+            raters: vec![("raters".to_owned(), labels)],
+            ..Self::default()
+        }
+    }
+
     /// Reads the items with scores that stand in columns and files.
     pub fn read(
         path: &Path,
@@ -359,24 +372,26 @@ impl ScoreFile {
     }
 }
 
-/// Scores by name; a name may come again where rows are counted as samples.
-fn file_scores(path: &Path) -> Result<Told, ItemsError> {
-    let file = ScoreFile::read(path)?;
-    let column = |fields: &[&'static str]| {
-        let in_some = |field: &&&str| file.rows.iter().any(|row| row.get(**field).is_some());
-        let found = fields.iter().find(in_some);
-        found.copied().ok_or_else(|| file.no_column(fields.join("` or `")))
-    };
-    let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
-    let mut told = Told::default();
-    for row in &file.rows {
-        let name = text(row.get(id));
-        if told.knows(&name) && row.get(SAMPLE_FIELD).is_none() {
-            return Err(ItemsError::Twice { file: file.name.clone(), id: name });
+impl Told {
+    /// Scores by name; a name may come again where rows are counted as samples.
+    pub(crate) fn from_file(path: &Path) -> Result<Self, ItemsError> {
+        let file = ScoreFile::read(path)?;
+        let column = |fields: &[&'static str]| {
+            let in_some = |field: &&&str| file.rows.iter().any(|row| row.get(**field).is_some());
+            let found = fields.iter().find(in_some);
+            found.copied().ok_or_else(|| file.no_column(fields.join("` or `")))
+        };
+        let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
+        let mut told = Self::default();
+        for row in &file.rows {
+            let name = text(row.get(id));
+            if told.knows(&name) && row.get(SAMPLE_FIELD).is_none() {
+                return Err(ItemsError::Twice { file: file.name.clone(), id: name });
+            }
+            told.add(&name, Ok(file.number(row, &name, score)?));
         }
-        told.add(&name, Ok(file.number(row, &name, score)?));
+        Ok(told)
     }
-    Ok(told)
 }
 
 fn text(value: Option<&Value>) -> String {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::describe::Operation;
 use super::extract;
-use crate::error::Result;
+use crate::error::{AppError, Result};
 use crate::work::compute;
 
 /// Answers to check.
@@ -18,6 +18,11 @@ use crate::work::compute;
 pub(crate) struct Answers {
     /// The texts.
     answers: Vec<String>,
+    /// Whether to add the second stage: a classifier trained on labelled answers
+    #[serde(default)]
+    learned: bool,
+    /// False-positive rate that both stages aim at, 0.002 to 0.05 [default: 0.01]
+    gate_rate: Option<f64>,
 }
 
 pub(crate) const CHECK: Operation =
@@ -25,5 +30,9 @@ pub(crate) const CHECK: Operation =
 
 /// `POST /api/v1/gate`.
 pub(crate) async fn run(extract::Json(asked): extract::Json<Answers>) -> Result<Json<Checked>> {
-    compute(move || Ok(Json(check_texts(&asked.answers)))).await
+    compute(move || {
+        let checked = check_texts(&asked.answers, asked.learned, asked.gate_rate);
+        checked.map(Json).map_err(|error| AppError::bad_input(error.to_string()))
+    })
+    .await
 }

@@ -114,7 +114,7 @@ pub(crate) async fn save_rubric(
         // A draft like any other: it is saved by whoever likes what it would change.
         "reset" => drafts = Workspace::default_rubric(),
         "save" | "" => match caller_view.workspace.save_rubric(&id, drafts.clone(), etag).await? {
-            SaveOutcome::ResponseCache => {
+            SaveOutcome::Kept => {
                 return Ok(go(&format!("{PATH}/{id}/rubric"), "saved").into_response());
             }
             SaveOutcome::Conflict(()) => return conflict(&caller_view, &id, drafts).await,
@@ -198,7 +198,7 @@ pub(crate) async fn save_structure(
         "reset" => drafts = Workspace::default_structure(),
         "save" | "" => {
             match caller_view.workspace.save_structure(&id, &drafts, value(&form, "etag")).await? {
-                SaveOutcome::ResponseCache => {
+                SaveOutcome::Kept => {
                     let address = format!("{PATH}/{id}/response-structure");
                     return Ok(go(&address, "saved").into_response());
                 }

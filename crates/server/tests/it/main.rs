@@ -9,6 +9,7 @@ mod api;
 mod assign;
 mod audited;
 mod client;
+mod codes;
 mod criteria_pages;
 mod decisions;
 mod document_pages;

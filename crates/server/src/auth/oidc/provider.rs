@@ -35,11 +35,11 @@ pub struct Provider {
     pub(crate) settings: OidcSettings,
     pub(crate) rate: Rate,
     client: Client,
-    description: Mutex<ResponseCache<Description>>,
-    keys: Mutex<ResponseCache<KeySet>>,
+    description: Mutex<Kept<Description>>,
+    keys: Mutex<Kept<KeySet>>,
 }
 
-type ResponseCache<T> = Option<(Instant, Arc<T>)>;
+type Kept<T> = Option<(Instant, Arc<T>)>;
 
 /// How a provider describes itself.
 #[derive(Debug, Deserialize)]
