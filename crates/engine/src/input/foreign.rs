@@ -127,9 +127,9 @@ fn record(row: &Value, tool: &Tool) -> Option<Value> {
     for (name, place) in tool.fields {
         let found = match *name {
             "id" | "rater" => {
-                let parts: Option<Vec<String>> =
-                    place.split('/').map(|part| at(row, part).and_then(text)).collect();
-                parts.map(|parts| Value::String(parts.join("/")))
+                let parts = place.split('/').filter_map(|part| at(row, part).and_then(text));
+                let parts: Vec<String> = parts.collect();
+                (!parts.is_empty()).then(|| Value::String(parts.join("/")))
             }
             "query" => at(row, place).and_then(|value| worded(value, &ASKED)),
             "reference" | "response" => at(row, place).and_then(|value| worded(value, &SAID)),
