@@ -98,7 +98,7 @@ def agree(
     return Drawn(found, [flat(found)], page)
 
 
-def _number(field: str, row: int, value: object) -> float:
+def _number(field: str, row: int, value: Any) -> float:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise BadInput(f"{field}[{row}]: {value!r} is not a number")
     try:

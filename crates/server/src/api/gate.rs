@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::error::{AppError, Result};
 use crate::work::compute;
 
@@ -29,7 +29,7 @@ pub(crate) const CHECK: Operation =
     Operation::new("Check answers with the safety gate").body::<Answers>().gives::<Value>(200);
 
 /// `POST /api/v1/gate`.
-pub(crate) async fn run(take::Json(asked): take::Json<Answers>) -> Result<Json<Checked>> {
+pub(crate) async fn run(extract::Json(asked): extract::Json<Answers>) -> Result<Json<Checked>> {
     compute(move || {
         let checked = check_texts(&asked.answers, asked.learned, asked.gate_rate);
         checked.map(Json).map_err(|error| AppError::bad_input(error.to_string()))

@@ -143,9 +143,10 @@ fn correlations(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note: format!(
-            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges that \
-             share a letter do not differ significantly: differences of rho on the {} items that \
-             all judges scored, by bootstrap, after Holm's correction.",
+            "Spearman's rho{}, Kendall's tau and Pearson's r. Judges that share a letter do not \
+             differ significantly: differences of rho on the {} items that all judges scored, by \
+             bootstrap, after Holm's correction.",
+            if found.groups > 0 { ", within groups on average" } else { "" },
             found.versus.count
         ),
     }
