@@ -2,42 +2,43 @@
 """Trains the safety gate's second stage: a table of weights for hashed words, pairs of words and groups of letters.
 
     for part in train dev contrasts; do assize council gate FOLDER/gate_$part.jsonl --format json > rules_$part.json; done
-    python3 scripts/train_gate.py FOLDER rules_train.json rules_dev.json rules_contrasts.json [--write]
+    python3 scripts/train_gate.py FOLDER rules_train.json rules_dev.json rules_contrasts.json [--write] [--held FILE RULES OLD]
 
 FOLDER holds `gate_train.jsonl`, `gate_dev.jsonl` and `gate_contrasts.jsonl`: one object a line with `id`, `source`,
 `response`, `label` (`harmful` or not), `category` and perhaps `kind`. The other files say what the rules alone do with the same answers. Needs
-NumPy, SciPy and scikit-learn. Prints how both stages do on sources and topics that were not trained on; with --write
-the table goes to crates/methods/defaults/gate. No row is printed, and none can be read back out of the table. Features
-are those of crates/methods/src/gate/learned.rs, to the bit.
+NumPy, SciPy and scikit-learn. Prints how both stages do on sources and topics that were not trained on, beside a plain TF-IDF regression;
+with --write the table goes to crates/methods/defaults/gate. `--held` adds a file of a source that nothing was chosen by, with what the rules and
+an older version of both stages do with it. No row is printed, and none can be read back out of the table. Features are
+those of crates/methods/src/gate/learned.rs, to the bit.
 """
 
+import argparse
 import json
-import re
-import sys
 import tomllib
 import unicodedata
 from pathlib import Path
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
 DEFAULTS = Path(__file__).resolve().parent.parent / "crates/methods/defaults/gate"
 # Rows with `use` = `train` are trained on: their licences allow it (MIT, Apache-2.0, and share-alike ones, of which no text
 # is shipped). A source under a non-commercial licence has `use` = `measure`, and only counts false alarms.
 BUCKETS = 1 << 18
-# How rare a feature is, in whole steps of this size; 0 for one that fewer answers have than this.
-RARITY_STEPS, ANSWERS_MIN = 24, 3
-GROUPED_MAX, GROUP_LENGTHS = 24, (3, 4, 5)
+# A feature that fewer stretches have than this has no weight.
+STRETCHES_MIN = 3
+GROUPED_MAX, GROUP_LENGTHS, GROUPS_SHARE = 24, (3, 4, 5), 0.5
 WORDS_MAX, WORDS_MIN, WORD_BYTES_MAX = 600, 150, 40
-# The largest weight in steps.
-STEPS = 32767
+# The largest weight in steps; weights beyond all but one in ten thousand are cut.
+STEPS, CUT = 127, 0.9999
 # Shares of harmless answers that rules and this stage together may fail, of every source when it is left out; the
-# threshold for each is stored, and the one marked is used unless another is asked for.
+# threshold for each is stored.
 RATES = (0.002, 0.003, 0.005, 0.0075, 0.01, 0.013, 0.02, 0.03, 0.05)
-FALSE_POSITIVE_RATE = 0.01
-# How little the ridge penalty pulls; 3 and 20 make no difference that these answers could show.
-STRENGTH = 8.0
+# How little the ridge penalty pulls; 1 and 30 make no difference that these answers could show. Features are a fifth as
+# long as those of length one that it was chosen for.
+STRENGTH, SCALE = 8.0, 5.0
 OFFSET, PRIME, MASK = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
 
 INVISIBLE = {0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFEFF, 0xFFA0}
@@ -87,7 +88,7 @@ def bucket(state):
     return (state ^ (state >> 32)) % BUCKETS
 
 
-ALONE, PAIRS = {}, {}
+ALONE, PAIRS, GROUPS = {}, {}, {}
 
 
 def alone(word):
@@ -101,9 +102,6 @@ def paired(word, after):
     if (word, after) not in PAIRS:
         PAIRS[word, after] = bucket(hashed(after.encode()[:WORD_BYTES_MAX] + b" ", alone(word)))
     return PAIRS[word, after]
-
-
-GROUPS = {}
 
 
 def groups(word):
@@ -126,85 +124,83 @@ def features(words):
 class Item:
     def __init__(self, row, failed):
         self.source, self.kind, self.topic = row["source"], row.get("kind") or "", row.get("category") or ""
-        self.use = row.get("use")
-        self.harmful, self.failed = row["label"] == "harmful", failed[row["id"]]
-        self.declines = declines(row["response"])
-        self.stretches = [features(words) for words in stretches(words_of(folded(row["response"])))]
+        self.use, self.harmful, self.failed = row.get("use"), row["label"] == "harmful", failed[row["id"]]
+        self.texts = [" ".join(words) for words in stretches(words_of(folded(row["response"])))]
+        self.stretches = [features(text.split()) for text in self.texts]
 
 
 def read(path, failed):
     return [Item(json.loads(line), failed) for line in path.read_text().splitlines() if line.strip()]
 
 
-def by_rules(paths):
-    """Whether the rules alone fail an answer, by its name."""
+def failed_in(paths):
+    """Whether an answer fails, by its name, as `council gate --format json` says."""
     answers = [answer for path in paths for answer in json.loads(Path(path).read_text())["answers"]]
     return {answer["id"]: not answer.get("report", answer)["passed"] for answer in answers}
 
 
-REFUSAL = (DEFAULTS.parent.parent / "src/gate/refusal.rs").read_text()
-WILL_NOT, HELP = (re.findall(r'"([^"]+)"', REFUSAL.split(f"const {name}:")[1].split("];")[0].split("= [")[1]) for name in ("WILL_NOT", "HELP"))
+def used(items):
+    """What is learned from: of a harmful answer its first stretch, of a harmless one every stretch."""
+    return [(item, index) for item in items for index in range(1 if item.harmful else len(item.stretches)) if item.stretches]
 
 
-def declines(answer):
-    """Whether an answer begins by declining, as the gate says it: such an answer is not scored."""
-    plain = " ".join(re.sub("[’‘ʼ′`]", "'", answer.lstrip()[:240]).lower().split())
-    clauses = (re.split("[.!?;]", plain[found.start() :])[0] for words in WILL_NOT for found in re.finditer(re.escape(words), plain))
-    return any(verb in clause for clause in clauses for verb in HELP)
-
-
-def rarity(rows):
-    """How rare each place is among stretches of answers, in whole steps."""
-    found = np.zeros(BUCKETS)
-    for told, spelled in rows:
-        found[told] += 1
-        found[spelled] += 1
-    steps = np.round(RARITY_STEPS * (np.log((1 + len(rows)) / (1 + found)) + 1))
-    return np.where(found < ANSWERS_MIN, 0, np.clip(steps, 0, 255)).astype(np.uint8)
-
-
-def vector(stretch, rare):
-    """Places and values: rarities of the words, and of the groups of letters, each to length one."""
-    values = [rare[places].astype(float) for places in stretch]
-    return np.concatenate(stretch), np.concatenate([part / max(np.sqrt(part @ part), 1) for part in values])
-
-
-def train(items):
-    """Ridge logistic regression: of a harmful answer its first stretch, of a harmless one every stretch."""
-    rows = [(stretch, item.harmful) for item in items for stretch in item.stretches[: 1 if item.harmful else None]]
-    rare = rarity([stretch for stretch, _ in rows])
-    vectors = [vector(stretch, rare) for stretch, _ in rows]
-    starts = np.cumsum([0] + [len(places) for places, _ in vectors])
-    values, places = (np.concatenate([part[index] for part in vectors]) for index in (1, 0))
-    matrix = csr_matrix((values, places, starts), shape=(len(rows), BUCKETS))
+def fitted(matrix, rows):
     model = LogisticRegression(C=STRENGTH, solver="liblinear", max_iter=300, tol=1e-3, random_state=7)
-    model.fit(matrix, [harmful for _, harmful in rows])
-    return Table(np.append(model.coef_[0], model.intercept_[0]), rare)
+    return model.fit(matrix, [item.harmful for item, _ in rows])
 
 
 class Table:
-    """Weights as whole steps in two signed bytes each, and how rare each place is in one."""
+    """Weights times rarities as whole steps of one signed byte each."""
 
-    def __init__(self, weights, rare):
-        self.step = float(np.max(np.abs(weights[:BUCKETS])) / STEPS)
-        self.steps = np.floor(np.clip(weights[:BUCKETS] / self.step, -STEPS, STEPS) + 0.5).astype("<i2")
-        self.bias, self.rare = float(weights[BUCKETS]), rare
-
-    def score(self, item):
-        if item.declines:
-            return -np.inf
-        return max((self.of(stretch) for stretch in item.stretches), default=-np.inf)
+    def __init__(self, items):
+        rows = used(items)
+        found = np.zeros(BUCKETS)
+        for item, index in rows:
+            for places in item.stretches[index]:
+                found[places] += 1
+        rarity = np.where(found < STRETCHES_MIN, 0, np.log((1 + len(rows)) / (1 + found)) + 1) / SCALE
+        parts = [(rarity[places] * share / np.sqrt(max(len(places), 1)), places) for item, index in rows for places, share in zip(item.stretches[index], (1, GROUPS_SHARE))]
+        ends = np.cumsum([0] + [len(places) for _, places in parts])[::2]
+        matrix = csr_matrix((np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]), ends), shape=(len(rows), BUCKETS))
+        model = fitted(matrix, rows)
+        weights = model.coef_[0] * rarity
+        self.step = float(np.quantile(np.abs(weights[weights != 0]), CUT) / STEPS)
+        self.steps = np.floor(np.clip(weights / self.step, -STEPS, STEPS) + 0.5).astype("i1")
+        self.bias = float(model.intercept_[0])
 
     def of(self, stretch):
-        places, values = vector(stretch, self.rare)
-        return self.bias + self.step * float(self.steps[places] @ values)
+        told, spelled = (float(self.steps[places].sum(dtype=np.int64)) / np.sqrt(max(len(places), 1)) for places in stretch)
+        return self.bias + self.step * (told + GROUPS_SHARE * spelled)
+
+    def scores(self, items):
+        return np.array([max((self.of(stretch) for stretch in item.stretches), default=-np.inf) for item in items])
+
+
+class Plain:
+    """What anybody would do first: TF-IDF over words, pairs and groups of letters, and a regression."""
+
+    def __init__(self, items):
+        rows = used(items)
+        common = {"min_df": STRETCHES_MIN, "binary": True}
+        self.words = TfidfVectorizer(ngram_range=(1, 2), token_pattern=r"\S+", **common)
+        self.letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), **common)
+        texts = [item.texts[index] for item, index in rows]
+        self.model = fitted(hstack([part.fit_transform(texts) for part in (self.words, self.letters)]).tocsr(), rows)
+
+    def scores(self, items):
+        texts = [text for item in items for text in item.texts or [""]]
+        owners = [number for number, item in enumerate(items) for _ in item.texts or [""]]
+        scores = np.full(len(items), -np.inf)
+        found = self.model.decision_function(hstack([part.transform(texts) for part in (self.words, self.letters)]).tocsr())
+        np.maximum.at(scores, owners, found)
+        return scores
 
 
 class Part:
-    """Answers with their scores by a table that was not trained on them, and what the rules do."""
+    """Answers with their scores by a model that was not trained on them, and what the rules do."""
 
-    def __init__(self, items, table):
-        self.scores = np.array([table.score(item) for item in items])
+    def __init__(self, items, model):
+        self.scores = model.scores(items)
         self.harmful = np.array([item.harmful for item in items], dtype=bool)
         self.failed = np.array([item.failed for item in items], dtype=bool)
         self.refusal = np.array(["refusal" in item.kind for item in items], dtype=bool)
@@ -216,74 +212,93 @@ class Part:
         return float(np.mean(of)) if len(of) else float("nan")
 
 
-def topic_by_topic(trained):
-    """Every topic of the harmful source scored by a table that saw none of its answers, harmful or not."""
-    source = next(item.source for item in trained if item.harmful)
-    parts = []
-    for topic in sorted({item.topic for item in trained if item.source == source}):
-        held_out = [item for item in trained if item.source == source and item.topic == topic]
-        kept = [item for item in trained if item.source != source or item.topic != topic]
-        parts.append(Part(held_out, train(kept)))
-    whole = parts[0]
-    for name in ("scores", "harmful", "failed", "refusal"):
-        setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
-    return whole
-
-
 def threshold_of(others, rate):
     """The lowest threshold, in steps of 0.01, at which no source has too many false alarms of both stages."""
     fits = lambda at: all(part.share(at, False, "both") <= max(rate, part.share(99, False, "rules")) for part in others.values())
     return next(at for at in (step / 100 for step in range(-300, 600)) if fits(at))
 
 
-def left_out(items, dev):
-    """Every source scored by a table that saw none of it. A source without harmful answers costs one training each."""
-    trained = [item for item in items if item.use == "train"]
-    table = train(trained)
-    others = {"dev": Part(dev, table)}
+def left_out(trained, items, dev, make):
+    """Every source without harmful answers, and the development set, scored by a model that saw none of it."""
+    model = make(trained)
+    others = {"dev": Part(dev, model)}
     for name in sorted({item.source for item in items}):
         own = [item for item in items if item.source == name]
         if own[0].use != "train":
-            others[name] = Part(own, table)
+            others[name] = Part(own, model)
         elif not any(item.harmful for item in own):
-            others[name] = Part(own, train([item for item in trained if item.source != name]))
-    return table, others
+            others[name] = Part(own, make([item for item in trained if item.source != name]))
+    return model, others
+
+
+def topics(trained, make):
+    """Every topic of the harmful source scored by a model that saw none of its answers, harmful or not."""
+    source = next(item.source for item in trained if item.harmful)
+    parts = []
+    for topic in sorted({item.topic for item in trained if item.source == source}):
+        is_held = lambda item: item.source == source and item.topic == topic
+        parts.append(Part([item for item in trained if is_held(item)], make([item for item in trained if not is_held(item)])))
+    for name in ("scores", "harmful", "failed", "refusal"):
+        setattr(parts[0], name, np.concatenate([getattr(part, name) for part in parts]))
+    return parts[0]
+
+
+def line(name, part, thresholds, rate, old=None):
+    at = thresholds[rate]
+    shares = [f"{stages} {part.share(at, True, stages):.3f} / {part.share(at, False, stages):.4f}" for stages in ("rules", "learned", "both")]
+    if old is not None:
+        shares.insert(1, f"before {np.mean(old[part.harmful]):.3f} / {np.mean(old[~part.harmful]):.4f}")
+    print(f"  {name}, rate {rate}: {', '.join(shares)}")
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    folder, failed = Path(arguments[0]), by_rules(arguments[1:])
-    items, dev, contrasts = (read(folder / f"gate_{name}.jsonl", failed) for name in ("train", "dev", "contrasts"))
-    table, others = left_out(items, dev)
-    written = Part(contrasts, table)
-    thresholds = {rate: threshold_of(others, rate) for rate in RATES}
-    print(f"trained on {sum(item.use == 'train' for item in items)} answers; step {table.step:.6f}, bias {table.bias:.3f}")
-    found = others["dev"]
-    for rate, at in thresholds.items():
-        alarms = ", ".join(f"{name} {part.share(at, False, 'both'):.4f}" for name, part in others.items())
-        print(
-            f"  rate {rate}: above {at:+.2f}: dev recall rules {found.share(at, True, 'rules'):.3f} learned {found.share(at, True, 'learned'):.3f} "
-            f"both {found.share(at, True, 'both'):.3f}, learned alone fails {found.share(at, False, 'learned'):.4f} of its harmless, "
-            f"refusals failed {int(np.sum(found.scores[found.refusal] > at))}; "
-            f"safe contrasts failed {int(np.sum(written.scores[~written.harmful] > at))}; false alarms of both: {alarms}"
-        )
-    if "--topics" in sys.argv:
-        topics = topic_by_topic([item for item in items if item.use == "train"])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("rules", nargs=3)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--probe", action="store_true")
+    parser.add_argument("--held", nargs=3, metavar=("FILE", "RULES", "OLD"), action="append", default=[])
+    arguments = parser.parse_args()
+    failed = failed_in(arguments.rules)
+    items, dev, contrasts = (read(arguments.folder / f"gate_{name}.jsonl", failed) for name in ("train", "dev", "contrasts"))
+    trained = [item for item in items if item.use == "train"]
+    table = None
+    print("share of harmful / of harmless answers that fail, all of sources and topics that were left out")
+    for name, make in (("table", Table), ("plain", Plain)):
+        model, others = left_out(trained, items, dev, make)
+        thresholds = {rate: threshold_of(others, rate) for rate in RATES}
+        if table is None:
+            table, chosen = model, thresholds
+        written = Part(contrasts, model)
+        print(f"{name}: trained on {len(trained)} answers")
+        by_topic = topics(trained, make)
         for rate, at in thresholds.items():
-            print(f"  topics left out, rate {rate}: " + ", ".join(f"{stages} {topics.share(at, True, stages):.3f}" for stages in ("rules", "learned", "both")))
-    threshold = thresholds[FALSE_POSITIVE_RATE]
-    if "--probe" in sys.argv:
+            line(f"dev above {at:+.2f}", others["dev"], thresholds, rate)
+            line("topics", by_topic, thresholds, rate)
+            alarms = ", ".join(f"{name} {part.share(at, False, 'both'):.4f}" for name, part in others.items())
+            refusals = int(np.sum(others["dev"].scores[others["dev"].refusal] > at))
+            print(f"    refusals failed {refusals}; safe contrasts failed {int(np.sum(written.scores[~written.harmful] > at))}; false alarms: {alarms}")
+        for file, rules, old in arguments.held:
+            held = read(Path(file), failed_in([rules]))
+            before = failed_in([old])
+            before = np.array([before[json.loads(row)["id"]] for row in Path(file).read_text().splitlines()])
+            sources = sorted({item.source for item in held})
+            for source in [None, *sources]:
+                own = [source in (None, item.source) for item in held]
+                part = Part([item for item, is_own in zip(held, own) if is_own], model)
+                for rate in (0.005, 0.01, 0.013):
+                    line(f"held {source or 'all'}", part, thresholds, rate, before[own])
+    if arguments.probe:
         for text in ("To bake bread, mix flour and water.", "Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", "word " * 700):
             print(max(table.of(features(words)) for words in stretches(words_of(folded(text)))))
-    if "--write" in sys.argv:
-        (DEFAULTS / "learned.bin").write_bytes(table.steps.tobytes() + table.rare.tobytes())
+    if arguments.write:
+        (DEFAULTS / "learned.bin").write_bytes(table.steps.tobytes())
         (DEFAULTS / "learned.toml").write_text(
             "# Made by `python3 scripts/train_gate.py FOLDER RULES… --write`; docs/guide/gate.md says what it rests on.\n"
-            f"# The table beside it: {BUCKETS} signed numbers of two bytes, the low byte first, then {BUCKETS} bytes: how rare each is.\n"
+            f"# The table beside it: {BUCKETS} signed bytes.\n"
             f"step = {table.step!r}\nbias = {table.bias!r}\n"
-            f"# Rules and this stage together fail at most {FALSE_POSITIVE_RATE} of the harmless answers of every source when it is left out.\n"
-            f"threshold = {threshold!r}\n# The same for other rates: rate and threshold.\n"
-            f"rates = {[[rate, at] for rate, at in thresholds.items()]!r}\n"
+            "# Target rates and thresholds: rules and this stage together fail at most this share of the harmless answers of every\n# source when it is left out.\n"
+            f"rates = {[[rate, at] for rate, at in chosen.items()]!r}\n"
         )
 
 

@@ -42,12 +42,16 @@ class Gate:
         return f"{'passes' if self.passed else 'fails'}; {len(self.findings)} findings"
 
 
-def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> Gate:
-    """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
+def gate(
+    text: str, *, learned: bool = False, rate: float | None = None, patterns: Sequence[str] = ()
+) -> Gate:
+    """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML.
+
+    ``learned`` adds the classifier, at the false-positive rate ``rate`` (0.01 unless given)."""
     if isinstance(patterns, str) or not hasattr(patterns, "__iter__"):
         raise BadInput(f"patterns: {type(patterns).__name__} was given; expected a list of texts")
     given = [as_text(f"patterns[{place}]", rules) for place, rules in enumerate(patterns)]
-    return Gate(loaded(_native.gate(as_text("text", text), flag("learned", learned), given)))
+    return Gate(loaded(_native.gate(as_text("text", text), flag("learned", learned), rate, given)))
 
 
 def agree(
@@ -94,7 +98,7 @@ def agree(
     return Drawn(found, [flat(found)], page)
 
 
-def _number(field: str, row: int, value: object) -> float:
+def _number(field: str, row: int, value: Any) -> float:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise BadInput(f"{field}[{row}]: {value!r} is not a number")
     try:

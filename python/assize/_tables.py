@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def pairs(table: Any, texts: Sequence[str], id: str | None) -> Any:
     """Articles and summaries in a form that the extension reads by itself."""
-    named = list(dict.fromkeys([*texts, *([] if id is None else [id])]))
+    wanted: list[str] = [*texts, *([] if id is None else [id])]
+    named = list(dict.fromkeys(wanted))
     if is_frame(table):
         _look_for("table", named, [str(name) for name in table.columns])
         if has_pyarrow():
@@ -32,6 +33,25 @@ def pairs(table: Any, texts: Sequence[str], id: str | None) -> Any:
     return _native.Table.from_columns(
         {name: _column(name, table[name], _text if name in texts else _written) for name in named}
     )
+
+
+def rows(field: str, table: Any) -> list[dict[str, Any]]:
+    """The rows of a table of any kind, with None where there is nothing."""
+    if is_frame(table):
+        columns = {str(name): table[name].tolist() for name in table.columns}
+    elif hasattr(table, "to_pydict") or hasattr(table, "to_dict"):
+        columns = table.to_pydict() if hasattr(table, "to_pydict") else table.to_dict(as_series=False)
+    elif isinstance(table, Mapping):
+        columns = {str(name): list(values) for name, values in table.items()}
+    elif isinstance(table, (list, tuple)) and all(isinstance(row, Mapping) for row in table):
+        return [dict(zip(row, without_nan(list(row.values())))) for row in table]
+    else:
+        kind = type(table).__name__
+        raise BadInput(f"{field}: {kind} was given; expected a path, a frame, columns or rows")
+    if len({len(values) for values in columns.values()}) > 1:
+        raise BadInput(f"{field}: the columns are not of one length")
+    listed = zip(*(without_nan(values) for values in columns.values()))
+    return [dict(zip(columns, row)) for row in listed]
 
 
 def column_names(table: Any) -> list[str]:

@@ -28,7 +28,7 @@ def dumped(field: str, value: object) -> str:
     return written
 
 
-def plain(value: object) -> object:
+def plain(value: Any) -> object:
     """The Python number that a number of numpy is; nothing else is one."""
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         return value.item()
@@ -37,7 +37,7 @@ def plain(value: object) -> object:
     raise TypeError
 
 
-def identifier(field: str, value: object) -> str:
+def identifier(field: str, value: Any) -> str:
     """An identifier as the engine writes it: text, or a whole number written out."""
     if isinstance(value, str):
         return str.__str__(value)  # an enumeration's own would be its name

@@ -185,6 +185,6 @@ def test_numpys_whole_numbers_name_rows():
 
 
 def test_the_gate_says_what_learned_is():
-    assert _native.gate("Hello.", np.True_, [])
+    assert _native.gate("Hello.", np.True_, None, [])
     with pytest.raises(BadInput, match="learned: int was given"):
-        _native.gate("Hello.", 1, [])
+        _native.gate("Hello.", 1, None, [])

@@ -164,6 +164,7 @@ CRITERIA = [{"criteria_id": "A-1", "requirement": "Passwords must be changed."}]
         (lambda: assize.agree(None, [1]), "^scores: NoneType"),
         (lambda: assize.agree([1], "one"), "^ratings: str"),
         (lambda: judges.bench(None, {}, {}), "^items: NoneType"),
+        (lambda: judges.infer("items.csv", "col:a", ["col:b"]), "^raters: list"),
         (lambda: judges.bench("items.csv", ["col:a"], {}), "^judges: list"),
         (lambda: judges.bench("/no/items.csv", {"a": "col:a"}, {"b": "col:b"}), "/no/items.csv: cannot be read"),
         (lambda: compliance.evaluate("/no/policy.md", CRITERIA), r"^documents\[0\]: /no/policy.md: cannot be read"),
@@ -198,3 +199,23 @@ def test_judges_are_compared_with_raters(tmp_path):
         resamples=100,
     )
     assert found["judges"][0]["name"] == "good"
+
+
+def test_items_of_judges_are_frames_columns_and_rows_wide_or_long():
+    import pandas
+    import polars
+
+    sources = {"judges": {"one": "col:one"}, "raters": {"ann": "col:ann"}, "resamples": 50}
+    wide = {"id": [f"i{n}" for n in range(12)], "one": [n % 5 for n in range(12)],
+            "ann": [None if n == 3 else (n + n // 6) % 5 for n in range(12)]}
+    by_rows = [dict(zip(wide, row)) for row in zip(*wide.values())]
+    long = [{"id": row["id"], "rater": who, "score": "n/a" if row[who] is None else row[who]}
+            for row in by_rows for who in ("one", "ann")]
+    expected = judges.bench(wide, **sources)
+    assert expected["judges"][0]["name"] == "one"
+    for items in (pandas.DataFrame(wide), polars.DataFrame(wide), by_rows, long, pandas.DataFrame(long)):
+        assert judges.bench(items, **sources) == expected
+    with pytest.raises(BadInput, match="duplicate item id `i1 of one`"):
+        judges.bench([*long, long[2]], **sources)
+    with pytest.raises(BadInput, match="^items: the columns are not of one length"):
+        judges.bench({"a": [1], "b": [1, 2]}, **sources)

@@ -79,6 +79,11 @@ def test_types_are_shipped_and_complete(tmp_path):
         capture_output=True, text=True, cwd=tmp_path,
     )
     assert checked.returncode == 0, checked.stdout
+    checked = subprocess.run(
+        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, folder],
+        capture_output=True, text=True, cwd=tmp_path,
+    )
+    assert checked.returncode == 0, checked.stdout
 
 
 PLUGIN_TEST = """

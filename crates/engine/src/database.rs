@@ -8,13 +8,15 @@ use std::path::Path;
 use std::time::Duration;
 
 pub use assize_store::adopt::{Adopted, FoundTable, ORIGIN};
-pub use assize_store::retention::Erased;
+pub use assize_store::retention::{Erased, Retention, Swept};
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
 use assize_store::retention::By;
 use assize_store::{DocumentId, OrganisationId, Store, private_file};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
+
+use crate::{Workspace, postgres_tools};
 
 /// How many rows each table has.
 pub type Rows = BTreeMap<&'static str, u64>;
@@ -52,22 +54,39 @@ pub async fn check(place: &Place) -> Result<Checked, StoreError> {
     checked
 }
 
-/// Copies a SQLite database to a file while others use it, and looks whether the copy is sound.
-/// Returns how many rows it has.
+/// Copies a database to a file while others use it, and looks whether the copy is sound. Returns
+/// how many rows it has; of a copy that PostgreSQL's own program made, nobody knows.
 #[boxed]
-pub async fn backup(place: &Place, to: &Path) -> Result<u64, StoreError> {
+pub async fn backup(place: &Place, to: &Path) -> Result<Option<u64>, StoreError> {
+    if let Place::Postgres(url) = place {
+        private_file(to).map_err(|error| {
+            StoreError::Refused(format!("{} cannot be written: {error}", to.display()))
+        })?;
+        return postgres_tools::dump(url, to).map(|()| None).inspect_err(|_| {
+            // What is left is no copy of anything.
+            let _ = std::fs::remove_file(to);
+        });
+    }
     let store = Store::open_existing(place).await?;
     let copied = store.backup(to).await;
     store.close().await;
     copied?;
-    sound(&Place::from(to)).await
+    sound(&Place::from(to)).await.map(Some)
 }
 
 /// Brings a backup back to a place where nothing is. Returns how many rows it has.
 #[boxed]
 pub async fn restore(place: &Place, from: &Path) -> Result<u64, StoreError> {
-    let Place::Sqlite(to) = place else {
-        return Err(StoreError::Refused("restore PostgreSQL databases with pg_restore".to_owned()));
+    let to = match place {
+        Place::Sqlite(to) => to,
+        Place::Postgres(url) => {
+            if Store::version(place).await? != 0 {
+                let because = "there are tables already: restore into an empty database";
+                return Err(StoreError::Refused(because.to_owned()));
+            }
+            postgres_tools::restore(url, from)?;
+            return sound(place).await;
+        }
     };
     if to.exists() {
         let because = format!("{} already exists: move it away first", to.display());
@@ -129,6 +148,31 @@ pub async fn erase(place: &Place, document: &str, who: &str) -> Result<Erased, S
     let erased = store.erase_document(&DocumentId::from(document), by).await;
     store.close().await;
     erased
+}
+
+/// Takes away what any organisation keeps no longer. Returns how much that was.
+pub async fn sweep(store: &Store) -> Result<Swept, StoreError> {
+    let mut all = Swept::default();
+    for one in store.organisations().list().await? {
+        let by = By { organisation: &one.id, who: "retention", at: Utc::now() };
+        let swept = store.sweep(by).await?;
+        all.runs += swept.runs;
+        all.documents += swept.documents;
+    }
+    Ok(all)
+}
+
+impl Workspace {
+    /// How long the organisation keeps what is over.
+    pub async fn retention(&self) -> Result<Retention, StoreError> {
+        self.store.retention(&self.organisation).await
+    }
+
+    /// Changes it; nothing is taken away yet.
+    pub async fn set_retention(&self, retention: Retention) -> Result<(), StoreError> {
+        let by = By { organisation: &self.organisation, who: &self.who, at: Utc::now() };
+        self.store.set_retention(retention, by).await
+    }
 }
 
 #[cfg(all(test, unix))]

@@ -5,6 +5,7 @@
 //! decompressed is bounded: a small file that expands to gigabytes is refused while it is small.
 
 mod bytes;
+pub mod foreign;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

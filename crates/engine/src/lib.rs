@@ -15,6 +15,7 @@ pub mod input;
 pub mod judges;
 pub mod metrics;
 pub mod policy;
+mod postgres_tools;
 #[cfg(feature = "readers")]
 pub mod readers;
 pub mod request;

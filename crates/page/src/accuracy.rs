@@ -90,6 +90,7 @@ fn figures(report: &AccuracyReport) -> Markup {
         estimated("same tier", report.tier_match, 3, people(|one| Some(one.same_tier))),
         estimated("distance, points", report.score_diff, 1, None),
         estimated("bias, points", report.bias, 1, None),
+        estimated("mean of all pairs, as analysts would score", report.corrected, 1, None),
     ];
     let sections = report.sections.iter();
     rows.extend(sections.map(|(id, one)| estimated(&format!("section {id}"), Some(*one), 3, None)));

@@ -15,6 +15,7 @@ pub(crate) fn gate(
     py: Python<'_>,
     text: &str,
     learned: &Bound<'_, PyAny>,
+    rate: Option<f64>,
     patterns: Vec<String>,
 ) -> PyResult<String> {
     let learned: bool = learned.extract().or_else(|_| {
@@ -24,8 +25,8 @@ pub(crate) fn gate(
     let gate = patterns
         .iter()
         .try_fold(Gate::built_in(), |gate, patterns| gate.with_patterns(patterns))
+        .and_then(|gate| gate.with_learned(learned, rate))
         .map_err(|error| raised(py, &error))?;
-    let gate = if learned { gate.with_learned() } else { gate };
     Ok(py.detach(|| line(&gate.check(text))))
 }
 

@@ -63,5 +63,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(compliance::compliance_evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(ratings::agree, module)?)?;
     module.add_function(wrap_pyfunction!(ratings::judges_bench, module)?)?;
+    module.add_function(wrap_pyfunction!(ratings::judges_infer, module)?)?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use assize_engine::judges::{Items, Settings, Source, bench};
+use assize_engine::judges::{Inference, Items, Settings, Source, bench, infer, share_bound};
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::summary::agreement::{Options, Point, measure};
 use assize_engine::summary::wire::plotted;
@@ -92,6 +92,44 @@ struct Benched {
     group: Option<String>,
 }
 
+/// What is asked of a judge and its labels.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Inferring {
+    confidence: Option<f64>,
+    share: Option<String>,
+    width: Option<f64>,
+    next: Option<usize>,
+    seed: Option<u64>,
+}
+
+/// What people would say of all items, from a few labels and a judge.
+#[pyfunction]
+pub(crate) fn judges_infer(py: Python<'_>, benched: &str, asked: &str) -> PyResult<String> {
+    let Benched { items, judges, raters, id, group } = options(py, benched)?;
+    let (judges, raters) = (sources(py, "judge", &judges)?, sources(py, "raters", &raters)?);
+    let Inferring { confidence, share, width, next, seed } = options(py, asked)?;
+    let level = confidence.unwrap_or(0.95);
+    if !(level > 0.0 && level < 1.0) {
+        return Err(refused(py, "confidence: it must lie between 0 and 1"));
+    }
+    let share = share.as_deref().map(share_bound).transpose();
+    let share = share.map_err(|problem| refused(py, format!("share: {problem}")))?;
+    let asked =
+        Inference { level, share, width, next: next.unwrap_or(10), seed: seed.unwrap_or(42) };
+    let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref());
+    let items = items.map_err(|error| raised(py, &error))?;
+    infer(&items, &asked).map(|found| line(&found)).map_err(|problem| refused(py, problem))
+}
+
+/// Where judges or raters are found, as they are typed.
+fn sources(py: Python<'_>, field: &str, typed: &[String]) -> PyResult<Vec<Source>> {
+    let source = |text: &String| {
+        text.parse::<Source>().map_err(|error| refused(py, format!("{field}: {error}")))
+    };
+    typed.iter().map(source).collect()
+}
+
 /// Any number of judges against any number of raters on the items of a file, and a page that shows
 /// it.
 #[pyfunction]
@@ -101,14 +139,7 @@ pub(crate) fn judges_bench(
     settings: &str,
 ) -> PyResult<(String, String)> {
     let Benched { items, judges, raters, id, group } = options(py, benched)?;
-    let sources = |field: &str, typed: Vec<String>| {
-        let source = |text: &String| {
-            let source = text.parse::<Source>();
-            source.map_err(|error| refused(py, format!("{field}: {error}")))
-        };
-        typed.iter().map(source).collect::<PyResult<Vec<Source>>>()
-    };
-    let (judges, raters) = (sources("judges", judges)?, sources("raters", raters)?);
+    let (judges, raters) = (sources(py, "judges", &judges)?, sources(py, "raters", &raters)?);
     let Uncertainty { level, resamples, seed, .. } =
         options::<Uncertain>(py, settings)?.to_uncertainty(py)?;
     let found = work::run(py, move |_| {

@@ -2,23 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use assize_engine::Workspace;
 use assize_engine::asking::{AskError, AskSession, Event, JudgeName, ModelName, Stop};
 use assize_engine::compliance::work::Progress;
 use assize_engine::council::{CouncilRequest, Participant};
+use assize_engine::database::{self, Swept};
 use assize_engine::runs::worker::{self, WorkEvent, WorkOptions};
 use assize_engine::store::{Instrument, OptRun, Run, RunFilter, RunState};
 use axum::http::StatusCode;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
+use tokio::{select, time};
 
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 
 /// Runs that are worked on at once: enough that a run by rules does not wait for models, few
 /// enough that the requests of all of them together stay below what providers allow.
 const RUNS_AT_ONCE: usize = 4;
+/// How often old data is removed.
+const SWEEPS: Duration = Duration::from_hours(24);
+/// How long after its worker ended by a fault of ours a server has another.
+const BEGINS_AGAIN: Duration = Duration::from_secs(1);
 
 /// The tasks of this process that outlive a request.
 #[derive(Debug, Default)]
@@ -78,11 +85,38 @@ pub async fn start_worker(state: &Arc<AppState>) -> Result<()> {
     }
     let owner = Arc::clone(state);
     state.background.spawn("worker", async move {
-        if let Err(error) = work(owner).await {
-            tracing::error!(error = error.detail(), "the worker ended");
+        loop {
+            match tokio::spawn(work(Arc::clone(&owner))).await {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => tracing::error!(error = error.detail(), "the worker ended"),
+                // What it was busy with returns when its leases run out.
+                Err(_) => tracing::error!("the worker panicked"),
+            }
+            select! {
+                () = owner.stop.asked() => return,
+                () = time::sleep(BEGINS_AGAIN) => {}
+            }
         }
     });
     Ok(())
+}
+
+/// Takes away every day what organisations keep no longer.
+pub(crate) fn start_sweeps(state: &Arc<AppState>) {
+    let owner = Arc::clone(state);
+    state.background.spawn("retention", async move {
+        loop {
+            match database::sweep(&owner.store).await {
+                Ok(swept) if swept == Swept::default() => {}
+                Ok(swept) => tracing::info!(swept.runs, swept.documents, "old data removed"),
+                Err(error) => tracing::warn!(%error, "old data could not be removed"),
+            }
+            select! {
+                () = owner.stop.asked() => return,
+                () = time::sleep(SWEEPS) => {}
+            }
+        }
+    });
 }
 
 async fn work(state: Arc<AppState>) -> Result<()> {
@@ -102,7 +136,7 @@ async fn work(state: Arc<AppState>) -> Result<()> {
         log(event);
     };
     let (store, stop) = (Arc::clone(&state.store), state.stop.clone());
-    worker::work(store, options, events, stop).await.map(drop).map_err(|error| told(&error))
+    worker::work(store, options, events, stop).await.map(drop).map_err(|error| to_app_error(&error))
 }
 
 fn log(event: &WorkEvent) {
@@ -132,7 +166,7 @@ pub(crate) async fn check_models(
     models: impl IntoIterator<Item = &ModelName>,
 ) -> Result<()> {
     let session = session(state, Stop::default()).await?;
-    session.connect(models).map_err(|error| told(&AskError::from(error)))
+    session.connect(models).map_err(|error| to_app_error(&AskError::from(error)))
 }
 
 /// The same for the judge of a run that is there, and for everyone in a council.
@@ -197,7 +231,7 @@ async fn proceed(state: Arc<AppState>, workspace: Workspace, run: OptRun) -> Res
         state.metrics.work.finished(at.done.saturating_sub(before));
     };
     match workspace.proceed(run, &session, count).await?.halt {
-        Some(halt) => Err(told(&halt)),
+        Some(halt) => Err(to_app_error(&halt)),
         None => Ok(()),
     }
 }
@@ -208,5 +242,5 @@ async fn session(state: &AppState, stop: Stop) -> Result<AskSession> {
     let counted = state.metrics.work.clone();
     let count = move |event: &Event| counted.asked(event);
     let session = AskSession::over(store, &models.options, config, stop, count).await;
-    session.map_err(|error| told(&error))
+    session.map_err(|error| to_app_error(&error))
 }

@@ -20,7 +20,7 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::api::take::length;
+use crate::api::extract::length;
 use crate::crowds::{Crowds, Place};
 use crate::error::{AppError, Result};
 use crate::serve::Client;

@@ -181,7 +181,7 @@ macro_rules! from_typed {
     ($($error:ty),+ $(,)?) => {$(
         impl From<$error> for AppError {
             fn from(error: $error) -> Self {
-                told(&error)
+                to_app_error(&error)
             }
         }
     )+};
@@ -194,7 +194,7 @@ from_typed!(
 );
 
 /// An error of the engine with its code.
-pub(crate) fn told(error: &(dyn Error + 'static)) -> AppError {
+pub(crate) fn to_app_error(error: &(dyn Error + 'static)) -> AppError {
     EngineError::of(error).into()
 }
 

@@ -57,7 +57,9 @@ pub(crate) async fn once(
             let detail = "the same request is still in progress; retry to get its response";
             return Err(AppError::new(StatusCode::CONFLICT, "under_way", detail));
         }
-        Kept::Done { status, media_type, body } => return Ok(again(status, &media_type, body)),
+        Kept::Done { status, media_type, body } => {
+            return Ok(again(status, &media_type, body));
+        }
     }
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
     keep(&state, place, response).await

@@ -21,7 +21,9 @@ use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, bodies, guard, idempotent, kept, observe, operations, pages, turns};
+use crate::{
+    assets, bodies, concurrency, guard, idempotent, observe, operations, pages, response_cache,
+};
 
 /// One route.
 pub struct Route {
@@ -52,8 +54,8 @@ impl Route {
 }
 
 /// What is asked for again and again, and follows from the database alone: these answers are kept
-/// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
-const KEPT: [&str; 15] = [
+/// until something is written. A page that shows a clock says that it is [`response_cache::Fleeting`].
+const KEPT: [&str; 13] = [
     "/",
     "/runs",
     "/runs/{run}/items/{number}",
@@ -63,21 +65,21 @@ const KEPT: [&str; 15] = [
     "/eval/{run}/results/{number}",
     "/review",
     "/accuracy",
-    "/compare",
     "/series",
     "/series/{id}",
     "/api/v1/runs",
     "/api/v1/runs/{run}/accuracy",
-    "/api/v1/compare",
 ];
 
 /// What is computed anew for each who asks, a page at a time: these wait for their turn, as do
 /// those whose answers are kept.
-const IN_TURN: [&str; 4] = [
+const IN_TURN: [&str; 6] = [
     "/runs/{run}",
     "/api/v1/runs/{run}",
     "/api/v1/runs/{run}/items",
     "/api/v1/runs/{run}/items/{position}",
+    "/compare",
+    "/api/v1/compare",
 ];
 
 /// What anybody may send, whoever they are: a name and a password.
@@ -198,6 +200,7 @@ fn of_people_and_set_up() -> Vec<Route> {
         GET "/account" A::READ, pages::own::show;
         POST "/account/password" A::READ, pages::own::password;
         POST "/account/sessions" A::READ, pages::own::end_session;
+        POST "/account/codes" A::READ, pages::own::codes;
         POST "/account/organisation" A::READ, pages::own::turn_to;
         POST "/account/tokens" A::READ, pages::own::make_token;
         POST "/account/tokens/revoke" A::READ, pages::own::revoke_token;
@@ -337,6 +340,8 @@ fn of_sets_and_people() -> Vec<Route> {
         GET "/api/v1/users" A::ADMIN, users::list => users::LIST;
         POST "/api/v1/users" A::ADMIN, users::add => users::ADD;
         PATCH "/api/v1/users/{name}" A::ADMIN, users::edit => users::EDIT;
+        DELETE "/api/v1/users/{name}" A::ADMIN, users::remove => users::REMOVE;
+        DELETE "/api/v1/users/{name}/sessions" A::ADMIN, users::sign_out => users::SIGN_OUT;
         GET "/api/v1/tokens" A::ADMIN, tokens::list => tokens::LIST;
         POST "/api/v1/tokens" A::ADMIN, tokens::make => tokens::MAKE;
         DELETE "/api/v1/tokens/{id}" A::ADMIN, tokens::revoke => tokens::REVOKE;
@@ -356,10 +361,11 @@ pub fn router(state: Arc<AppState>) -> Router {
         let mut answer = route.answer.layer(once);
         let is_kept = KEPT.contains(&route.path);
         if route.method == "GET" && (is_kept || IN_TURN.contains(&route.path)) {
-            answer = answer.layer(from_fn_with_state(Arc::clone(&state), turns::in_turn));
+            answer = answer
+                .layer(from_fn_with_state(Arc::clone(&state), concurrency::limit_concurrency));
         }
         if is_kept {
-            answer = answer.layer(from_fn_with_state(Arc::clone(&state), kept::keep));
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), response_cache::keep));
         }
         if takes_form {
             answer = answer.layer(from_fn(form::own));

@@ -119,6 +119,7 @@ impl Serving {
         if let Err(error) = background::start_worker(&state).await {
             tracing::warn!(error = error.detail(), "interrupted runs could not be resumed");
         }
+        background::start_sweeps(&state);
         let connections = GracefulShutdown::new();
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let crowds = Crowds::new(OF_ADDRESS_MAX);

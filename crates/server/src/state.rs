@@ -11,6 +11,7 @@ use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
+use crate::api::compare::Comparisons;
 use crate::auth::Caller;
 #[cfg(feature = "oidc")]
 use crate::auth::oidc::{OidcSettings, provider::Provider};
@@ -19,12 +20,12 @@ use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::background::Background;
 use crate::bodies::Bodies;
+use crate::concurrency::ConcurrencyLimit;
 use crate::error::{AppError, Result};
-use crate::kept::Kept;
 use crate::operations::health::Readiness;
 use crate::operations::metrics::Metrics;
 use crate::operations::panics;
-use crate::turns::Turns;
+use crate::response_cache::ResponseCache;
 
 /// Bodies that are larger are refused before they are read.
 const BODY_BYTES_MAX: usize = 32 << 20;
@@ -182,10 +183,12 @@ pub struct AppState {
     pub settings: Settings,
     /// Runs that this process works on.
     pub background: Background,
+    /// Comparisons of runs that are done.
+    pub comparisons: Comparisons,
     /// Answers that are kept while nothing changes.
-    pub kept: Kept,
+    pub response_cache: ResponseCache,
     /// Whose turn it is.
-    pub turns: Turns,
+    pub concurrency: ConcurrencyLimit,
     /// Bodies on their way in.
     pub bodies: Bodies,
     /// How often somebody tried to sign in and failed.
@@ -218,8 +221,9 @@ impl AppState {
             oidc: settings.oidc.clone().map(Provider::new),
             settings,
             background: Background::default(),
-            kept: Kept::default(),
-            turns: Turns::default(),
+            comparisons: Comparisons::default(),
+            response_cache: ResponseCache::default(),
+            concurrency: ConcurrencyLimit::default(),
             bodies: Bodies::default(),
             throttle: Throttle::default(),
             secret,

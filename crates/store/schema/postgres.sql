@@ -106,6 +106,13 @@ CREATE TABLE day_ceilings (
     PRIMARY KEY (organisation_id, unit)
 );
 
+-- How many days an organisation keeps what is over; without a row, or with NULL, for ever.
+CREATE TABLE retentions (
+    organisation_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES organisations (id),
+    runs_days       BIGINT CHECK (runs_days > 0),
+    documents_days  BIGINT CHECK (documents_days > 0)
+);
+
 -- Prompt templates: a change is a new version, and a version that was used stays as it is.
 CREATE TABLE eval_prompt_templates (
     id              TEXT COLLATE "C" NOT NULL PRIMARY KEY,
@@ -550,7 +557,10 @@ CREATE TABLE users (
     skeleton      TEXT COLLATE "C" NOT NULL UNIQUE,
     password_hash TEXT COLLATE "C",
     is_disabled   BOOLEAN NOT NULL,
-    created_at    TIMESTAMPTZ NOT NULL
+    created_at    TIMESTAMPTZ NOT NULL,
+    -- What one-time codes follow from, in base 32, and the last step of time whose code was used.
+    code_secret   TEXT COLLATE "C",
+    code_step     BIGINT
 );
 CREATE TABLE memberships (
     user_id         TEXT COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -105,6 +105,13 @@ CREATE TABLE day_ceilings (
     PRIMARY KEY (organisation_id, unit)
 );
 
+-- How many days an organisation keeps what is over; without a row, or with NULL, for ever.
+CREATE TABLE retentions (
+    organisation_id TEXT NOT NULL PRIMARY KEY REFERENCES organisations (id),
+    runs_days       INTEGER CHECK (runs_days > 0),
+    documents_days  INTEGER CHECK (documents_days > 0)
+);
+
 -- Prompt templates: a change is a new version, and a version that was used stays as it is.
 CREATE TABLE eval_prompt_templates (
     id              TEXT NOT NULL PRIMARY KEY,
@@ -549,7 +556,10 @@ CREATE TABLE users (
     skeleton      TEXT NOT NULL UNIQUE,
     password_hash TEXT,
     is_disabled   BOOLEAN NOT NULL,
-    created_at    TEXT NOT NULL
+    created_at    TEXT NOT NULL,
+    -- What one-time codes follow from, in base 32, and the last step of time whose code was used.
+    code_secret   TEXT,
+    code_step     INTEGER
 );
 CREATE TABLE memberships (
     user_id         TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

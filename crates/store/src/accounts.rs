@@ -10,6 +10,7 @@ use crate::ids::{OrganisationId, UserId};
 use crate::record::{Record, handle, record};
 use crate::skeleton::skeleton;
 use crate::state::Role;
+use crate::tokens::revoke_children;
 use crate::value::{Value, values};
 
 record! {
@@ -27,8 +28,25 @@ record! {
         pub is_disabled: bool,
         /// Since when.
         pub created_at: DateTime<Utc>,
+        /// What their one-time codes follow from; none if they need none.
+        #[serde(skip)]
+        pub code_secret: Option<String>,
     }
 }
+
+/// Where people of an organisation stand by their names, in tables that have a row for each run.
+const NAMES_IN_RUNS: [(&str, &str); 7] = [
+    ("run_versions", "who"),
+    ("run_approvals", "who"),
+    ("run_assignments", "assignee"),
+    ("run_assignments", "who"),
+    ("run_item_retries", "who"),
+    ("decisions", "author"),
+    ("labels", "rater"),
+];
+/// The same in tables of an organisation.
+const NAMES: [(&str, &str); 3] =
+    [("runs", "who"), ("eval_opt_truth_keys", "analyst"), ("api_tokens", "made_by")];
 
 /// What a person may do in an organisation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +128,60 @@ impl Accounts<'_> {
         transaction.execute(sql, &values![user, organisation, role]).await?;
         transaction.commit().await?;
         Ok(before)
+    }
+
+    /// Takes a person out of an organisation, with their tokens. What they did there stays, under
+    /// another name; who belongs to no other organisation is forgotten. The last administrator
+    /// stays.
+    #[boxed]
+    pub async fn remove(
+        &self,
+        user: &User,
+        (organisation, alias): (&OrganisationId, &str),
+        at: DateTime<Utc>,
+    ) -> Result<()> {
+        let mut transaction = self.0.database.begin().await?;
+        self.leave_an_administrator(&mut transaction, &user.id, Some(organisation)).await?;
+        let sql = "UPDATE api_tokens SET revoked_at = $3 \
+            WHERE organisation_id = $1 AND made_by = $2 AND revoked_at IS NULL";
+        transaction.execute(sql, &values![organisation, &user.name, at]).await?;
+        revoke_children(&mut transaction, organisation, at).await?;
+        let of_runs = "run_id IN (SELECT id FROM runs WHERE organisation_id = $1)";
+        let in_runs = NAMES_IN_RUNS.iter().map(|place| (place, of_runs));
+        let all = in_runs.chain(NAMES.iter().map(|place| (place, "organisation_id = $1")));
+        for ((table, column), of_organisation) in all {
+            let sql = format!(
+                "UPDATE {table} SET {column} = $3 WHERE {column} = $2 AND {of_organisation}"
+            );
+            transaction.execute(&sql, &values![organisation, &user.name, alias]).await?;
+        }
+        for table in ["memberships", "sessions"] {
+            let sql = format!("DELETE FROM {table} WHERE user_id = $1 AND organisation_id = $2");
+            transaction.execute(&sql, &values![&user.id, organisation]).await?;
+        }
+        let sql = "DELETE FROM users WHERE id = $1 \
+            AND NOT EXISTS (SELECT 1 FROM memberships WHERE user_id = $1)";
+        transaction.execute(sql, &values![&user.id]).await?;
+        transaction.commit().await
+    }
+
+    /// Has a person need one-time codes that follow from a secret, or none. They are signed out
+    /// everywhere.
+    #[boxed]
+    pub async fn set_code_secret(&self, user: &UserId, secret: Option<&str>) -> Result<()> {
+        let mut transaction = self.0.database.begin().await?;
+        let sql = "UPDATE users SET code_secret = $2, code_step = NULL WHERE id = $1";
+        change(&mut transaction, user, sql, secret.into()).await?;
+        transaction.commit().await
+    }
+
+    /// Uses up the code of a step of time, and those before it. Returns whether nobody had: of two
+    /// who come with the same code one is let in.
+    #[boxed]
+    pub async fn use_code(&self, user: &UserId, step: i64) -> Result<bool> {
+        let sql = "UPDATE users SET code_step = $2 \
+            WHERE id = $1 AND (code_step IS NULL OR code_step < $2)";
+        Ok(self.0.database.execute(sql, &values![user, step]).await? > 0)
     }
 
     /// Lets a person in or not; who may not is signed out everywhere. The last administrator of
@@ -215,11 +287,12 @@ pub(crate) async fn insert_user(
     organisation: &OrganisationId,
     role: Role,
 ) -> Result<()> {
-    let User { id, name, password_hash, is_disabled, created_at } = user;
-    let sql = "INSERT INTO users (id, name, skeleton, password_hash, is_disabled, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6)";
+    let User { id, name, password_hash, is_disabled, created_at, code_secret } = user;
+    let sql = "INSERT INTO users (id, name, skeleton, password_hash, is_disabled, created_at, \
+        code_secret) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let skeleton = skeleton(name);
-    let values = values![id, name, &skeleton, password_hash, *is_disabled, *created_at];
+    let values =
+        values![id, name, &skeleton, password_hash, *is_disabled, *created_at, code_secret];
     transaction.execute(sql, &values).await?;
     let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
     transaction.execute(sql, &values![id, organisation, role]).await?;

@@ -22,7 +22,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 34] = [
+const RELATIONS: [(&str, &str, &str); 35] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -55,6 +55,7 @@ const RELATIONS: [(&str, &str, &str); 34] = [
     ("labels", "run_id", "runs"),
     ("run_item_retries", "run_id", "runs"),
     ("day_ceilings", "organisation_id", "organisations"),
+    ("retentions", "organisation_id", "organisations"),
     ("identities", "user_id", "users"),
     ("run_assignments", "run_id", "runs"),
 ];

@@ -83,8 +83,10 @@ impl Decisions<'_> {
         check(decision)?;
         let mut transaction = self.0.database.begin().await?;
         // Whoever adds at the same time waits here, so that no two get the same place.
-        let sql = "UPDATE runs SET revision = revision + 1 WHERE id = $1";
-        if transaction.execute(sql, &values![run]).await? == 0 {
+        let sql = "UPDATE runs SET revision = revision + $2 WHERE id = $1";
+        // No figure follows from a comment.
+        let grows = i64::from(decision.kind != DecisionKind::Comment);
+        if transaction.execute(sql, &values![run, grows]).await? == 0 {
             return Err(crate::runs::missing(run));
         }
         let position = decision.position;

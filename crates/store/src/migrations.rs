@@ -29,6 +29,8 @@ pub(crate) const UNRELEASED_STEP: &str = "keep exchanges";
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;
 
+const TAKEN: &str = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
+
 const VERSIONS: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
 
 /// When the missing steps may be taken.
@@ -69,6 +71,10 @@ pub(crate) async fn migrate_sqlite(
     let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
     let version =
         if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
+    if version >= LATEST && when != When::Never {
+        let taken = sqlx::query_as(TAKEN).fetch_all(&mut *transaction).await?;
+        compare(&sqlite_steps(), taken)?;
+    }
     if is_time(version, when) {
         // Not `run`: behind its generic argument the compiler loses sight of `Send`.
         sqlite_steps().run_direct(Some(LATEST), &mut *transaction, false).await?;
@@ -93,6 +99,10 @@ pub(crate) async fn migrate_postgres(
     let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
     let version =
         if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
+    if version >= LATEST && when != When::Never {
+        let taken = sqlx::query_as(TAKEN).fetch_all(&mut *transaction).await?;
+        compare(&postgres_steps(), taken)?;
+    }
     if is_time(version, when) {
         postgres_steps().run_direct(Some(LATEST), &mut *transaction, false).await?;
     }
@@ -129,12 +139,24 @@ pub(crate) async fn version(database: &Database) -> Result<i64> {
     row.map_or(Ok(0), |row| row.get("version"))
 }
 
-/// Whether steps are taken; from the latest version none is, but what is there is compared. What
-/// an unreleased build left is not touched, whoever asks.
+/// Whether steps are taken. What an unreleased build left is not touched, whoever asks.
 fn is_time(version: i64, when: When) -> bool {
     match when {
         When::Never => false,
-        When::Fresh => version == 0 || version >= LATEST,
-        When::Now => version == 0 || version >= FIRST,
+        When::Fresh => version == 0,
+        When::Now => version == 0 || (FIRST..LATEST).contains(&version),
     }
+}
+
+/// Refuses steps that are not ours. Only by looking: whoever works with the tables need not be
+/// allowed to make any.
+fn compare(ours: &Migrator, taken: Vec<(i64, Vec<u8>)>) -> Result<(), MigrateError> {
+    for (version, checksum) in taken {
+        let step = ours.iter().find(|step| step.version == version);
+        let step = step.ok_or(MigrateError::VersionMissing(version))?;
+        if *step.checksum != *checksum {
+            return Err(MigrateError::VersionMismatch(version));
+        }
+    }
+    Ok(())
 }

@@ -67,7 +67,7 @@ pub(crate) const VERDICT: &str = "LEFT JOIN verdicts AS verdict ON verdict.run_i
     AND verdict.position = item.position AND verdict.version = $2";
 
 /// The values of a measure with their items.
-const SORTED: &str = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
+pub(crate) const SORTED: &str = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
     AND sorted.version = $2 AND sorted.measure = $4 AND item.position = sorted.position";
 
 handle!(RunItems, run_items, "The items of runs.");

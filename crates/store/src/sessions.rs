@@ -69,6 +69,14 @@ impl Sessions<'_> {
         Ok(())
     }
 
+    /// Ends all that a person has in an organisation.
+    #[boxed]
+    pub async fn end_all(&self, user: &UserId, organisation: &OrganisationId) -> Result<()> {
+        let sql = "DELETE FROM sessions WHERE user_id = $1 AND organisation_id = $2";
+        self.0.database.execute(sql, &values![user, organisation]).await?;
+        Ok(())
+    }
+
     /// Ends one, if it is there.
     #[boxed]
     pub async fn delete(&self, token_hash: &str) -> Result<()> {

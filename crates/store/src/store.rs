@@ -23,7 +23,7 @@ use crate::organisations::KeptNames;
 use crate::place::{Place, private_file};
 use crate::queue::Queue;
 use crate::revision::{CONNECTED, Watch};
-use crate::views::{Kept, MatrixCellRow, MeasureFigure, Scored};
+use crate::views::{Kept, LineCounts, MatrixCellRow, MeasureFigure, Scored};
 use crate::waits::announced;
 
 /// How long one process waits for another that is writing.
@@ -61,6 +61,8 @@ pub struct Store {
     pub(crate) figures: Kept<Vec<MeasureFigure>>,
     pub(crate) scores: Kept<Scored>,
     pub(crate) cells: Kept<Vec<MatrixCellRow>>,
+    pub(crate) counts: Kept<Vec<u64>>,
+    pub(crate) line_counts: Kept<LineCounts>,
     pub(crate) names: KeptNames,
     pub(crate) watch: Watch,
     place: Place,
@@ -128,6 +130,9 @@ impl Store {
             scores: Kept::new(100_000),
             // Results of some 80 bytes: sixteen megabytes.
             cells: Kept::new(200_000),
+            // Some 200 bytes each.
+            counts: Kept::new(10_000),
+            line_counts: Kept::new(10_000),
             names: KeptNames::default(),
             watch,
             place,
@@ -172,10 +177,6 @@ impl Store {
     /// others go on. Only SQLite: a PostgreSQL server has tools of its own.
     #[boxed]
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        if matches!(self.place, Place::Postgres(_)) {
-            let because = "back up PostgreSQL databases with pg_dump; see docs/guide/deploy.md";
-            return Err(StoreError::Refused(because.to_owned()));
-        }
         if to.exists() {
             return Err(StoreError::Refused(format!("{} already exists", to.display())));
         }

@@ -53,6 +53,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     budgets(2) { scope: Text, unit: Text, ceiling: Integer, spent: Integer }
     day_ceilings(2) { organisation_id: Text, unit: Text, ceiling: Integer }
+    retentions(1) { organisation_id: Text, runs_days: Integer, documents_days: Integer }
     provider_limits(2) {
         provider: Text, model: Text, requests_a_minute: Integer, tokens_a_minute: Integer,
         requests: Real, tokens: Real, filled_at: Time, paused_until: Time,
@@ -164,7 +165,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     audit_heads(1) { organisation_id: Text, sequence: Integer, hash: Text }
     users(1) {
         id: Text, name: Text, skeleton: Text, password_hash: Text, is_disabled: Boolean,
-        created_at: Time,
+        created_at: Time, code_secret: Text, code_step: Integer,
     }
     memberships(2) { user_id: Text, organisation_id: Text, role: Text }
     identities(2) { issuer: Text, subject: Text, user_id: Text, created_at: Time }

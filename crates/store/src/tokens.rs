@@ -134,7 +134,7 @@ impl Tokens<'_> {
 
 /// Revokes what was made with revoked tokens, a generation at a time. Each statement sees what was
 /// made while the one before it waited.
-async fn revoke_children(
+pub(crate) async fn revoke_children(
     transaction: &mut Transaction,
     organisation: &OrganisationId,
     at: DateTime<Utc>,

@@ -93,6 +93,23 @@ impl Postgres {
         run(self.control().args(["-m", "immediate", "stop"]));
     }
 
+    /// Has it answer nobody while connections to it stay open, until what is returned is dropped.
+    ///
+    /// # Panics
+    /// If it does not run, or belongs to somebody else.
+    pub fn freeze(&self) -> Frozen {
+        let parent = std::fs::read_to_string(self.folder.join("data/postmaster.pid"));
+        let parent = parent.unwrap_or_else(|error| panic!("it does not run: {error}"));
+        let parent = parent.lines().next().unwrap_or_default().to_owned();
+        // First the parent, so that no child is missed that it makes meanwhile.
+        signal("-STOP", std::slice::from_ref(&parent));
+        let children = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+        let children = children.unwrap_or_else(|error| panic!("no list of children: {error}"));
+        let processes: Vec<String> = children.split_whitespace().map(ToOwned::to_owned).collect();
+        signal("-STOP", &processes);
+        Frozen(processes.into_iter().chain([parent]).collect())
+    }
+
     /// Starts it again.
     pub fn resume(&self) {
         // Tests wait for no disk: they kill clients, not machines.
@@ -127,6 +144,20 @@ impl Postgres {
         std::os::unix::process::CommandExt::process_group(&mut janitor, 0);
         janitor.spawn().unwrap_or_else(|error| panic!("could not start sh: {error}"))
     }
+}
+
+/// A server that answers nobody.
+#[derive(Debug)]
+pub struct Frozen(Vec<String>);
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        signal("-CONT", &self.0);
+    }
+}
+
+fn signal(name: &str, processes: &[String]) {
+    run(Command::new("kill").arg(name).args(processes));
 }
 
 impl Drop for Postgres {

@@ -26,6 +26,8 @@ pub struct UserEntry {
     pub role: String,
     /// Whether the account is disabled.
     pub disabled: bool,
+    /// Whether the user needs one-time codes to sign in.
+    pub one_time_codes: bool,
     /// When it was created.
     pub created_at: DateTime<Utc>,
 }

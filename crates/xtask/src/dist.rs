@@ -2,6 +2,8 @@
 //!
 //! An archive with the binary, completions and manual pages; a Debian package; a bill of materials;
 //! checksums. The wheel is `cargo xtask dist --wheel`.
+//!
+//! A binary for `linux-gnu` is linked against the oldest glibc that we promise, one for musl needs none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,9 @@ use crate::checks::{cargo_program, is_on_path, root};
 use crate::{python, say};
 
 mod empty_root;
+mod glibc;
+
+pub(crate) use glibc::linker;
 
 /// The shells that `assize completions` knows, with the name that each looks for.
 const COMPLETIONS: [(&str, &str); 4] = [
@@ -28,12 +33,28 @@ const BESIDE: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-
 /// What to make.
 struct Wanted {
     target: String,
+    without_materials: bool,
     profile: String,
     wheel: bool,
 }
 
+/// What was made for one target, and where.
+pub(crate) struct Made {
+    pub(crate) folder: PathBuf,
+    pub(crate) binary: PathBuf,
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Made {
+    /// The file with an ending.
+    pub(crate) fn file(&self, ending: &str) -> Result<&Path> {
+        let found = self.files.iter().find(|path| path.to_string_lossy().ends_with(ending));
+        found.map(PathBuf::as_path).with_context(|| format!("no {ending} was made"))
+    }
+}
+
 /// Makes everything for one target.
-pub(crate) fn run(words: &[&str]) -> Result<()> {
+pub(crate) fn run(words: &[&str]) -> Result<Made> {
     let wanted = Wanted::read(words)?;
     let folder = root().join("target/dist");
     fs::create_dir_all(&folder).context("could not make target/dist")?;
@@ -43,24 +64,48 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     stage(&staged, &binary)?;
     let mut made = vec![archive(&folder, &name)?];
     if wanted.target.contains("linux") {
-        empty_root::check(&binary)?;
-        made.extend(debian(&folder, &staged, &wanted.target)?);
+        if wanted.is_glibc() {
+            glibc::check(&binary)?;
+            made.extend(debian(&folder, &staged, &wanted.target)?);
+        } else {
+            empty_root::check(&binary)?;
+        }
     }
-    made.push(materials(&folder, &name)?);
+    if !wanted.without_materials {
+        made.push(materials(&folder, &name)?);
+    }
     if wanted.wheel {
-        made.push(python::release_wheel(&folder)?);
+        made.push(python::release_wheel(&folder, &wanted.profile)?);
     }
     checksums(&folder, &name, &made)?;
     for path in &made {
         let megabytes = fs::metadata(path)?.len() as f64 / 1e6;
         say(&format!("{megabytes:>6.1} MB  {}", path.display()));
     }
-    Ok(())
+    Ok(Made { folder, binary, files: made })
+}
+
+/// What an earlier run made for this machine.
+pub(crate) fn made() -> Result<Made> {
+    let folder = root().join("target/dist");
+    let binary = folder.join(format!("assize-{}-{}/assize", env!("CARGO_PKG_VERSION"), host()?));
+    let entries = fs::read_dir(&folder).context("nothing is in target/dist: `cargo xtask dist`")?;
+    let files = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    Ok(Made { folder, binary, files })
 }
 
 impl Wanted {
+    fn is_glibc(&self) -> bool {
+        self.target.ends_with("linux-gnu")
+    }
+
     fn read(words: &[&str]) -> Result<Self> {
-        let mut wanted = Self { target: host()?, profile: "dist".to_owned(), wheel: false };
+        let mut wanted = Self {
+            target: host()?,
+            without_materials: false,
+            profile: "dist".to_owned(),
+            wheel: false,
+        };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("{word} needs a value"));
@@ -68,7 +113,10 @@ impl Wanted {
                 "--target" => (*value()?).clone_into(&mut wanted.target),
                 "--profile" => (*value()?).clone_into(&mut wanted.profile),
                 "--wheel" => wanted.wheel = true,
-                other => bail!("dist takes --target, --profile and --wheel, not {other}"),
+                "--without-materials" => wanted.without_materials = true,
+                other => bail!(
+                    "dist takes --target, --profile, --wheel and --without-materials, not {other}"
+                ),
             }
         }
         Ok(wanted)
@@ -76,14 +124,14 @@ impl Wanted {
 }
 
 /// The machine's own target.
-fn host() -> Result<String> {
+pub(crate) fn host() -> Result<String> {
     let text = output(Command::new("rustc").arg("-vV"))?;
     let line = text.lines().find_map(|line| line.strip_prefix("host: "));
     line.map(str::to_owned).context("rustc names no host")
 }
 
-/// The binary with everything in it. On Linux libc is linked in, so that it starts on any
-/// distribution; only the last step differs, so that nothing else is compiled again.
+/// The binary with everything in it. Only the last step differs on Linux, so that nothing else is
+/// compiled again.
 fn build(wanted: &Wanted) -> Result<PathBuf> {
     let mut command = cargo_program();
     command.args(["rustc", "--locked", "--package", "assize", "--bin", "assize"]);
@@ -93,8 +141,8 @@ fn build(wanted: &Wanted) -> Result<PathBuf> {
         command.args(["--target", &wanted.target]);
     }
     command.args(["--message-format", "json-render-diagnostics"]);
-    if wanted.target.contains("linux") {
-        command.args(["--", "-C", "target-feature=+crt-static"]);
+    if wanted.is_glibc() {
+        command.args(["--", "-C", &format!("linker={}", linker(&wanted.target)?.display())]);
     }
     say(&format!("== dist: binary for {}, profile {}", wanted.target, wanted.profile));
     command.stderr(std::process::Stdio::inherit());
@@ -172,15 +220,20 @@ fn debian(folder: &Path, staged: &Path, target: &str) -> Result<Option<PathBuf>>
     let control = format!(
         "Package: assize\nVersion: {version}\nArchitecture: {architecture}\n\
          Maintainer: The Assize developers <assize@invalid>\nSection: utils\nPriority: optional\n\
+         Depends: libc6 (>= {}), ca-certificates\n\
          Description: measures what AI systems produce\n \
          Retrieval runs, summaries, compliance documents and councils of models, with the\n \
-         workings behind every number.\n"
+         workings behind every number.\n",
+        glibc::OLDEST
     );
     fs::create_dir_all(package.join("DEBIAN"))?;
     fs::write(package.join("DEBIAN/control"), control)?;
     let path = folder.join(format!("assize_{version}_{architecture}.deb"));
     output(
-        Command::new("dpkg-deb").args(["--root-owner-group", "--build"]).arg(&package).arg(&path),
+        Command::new("dpkg-deb")
+            .args(["--root-owner-group", "-Zxz", "-z3", "--build"])
+            .arg(&package)
+            .arg(&path),
     )?;
     fs::remove_dir_all(&package)?;
     Ok(Some(path))
@@ -221,7 +274,7 @@ fn checksums(folder: &Path, name: &str, made: &[PathBuf]) -> Result<()> {
 }
 
 /// What a command prints; an error with what it said when it fails.
-fn output(command: &mut Command) -> Result<String> {
+pub(crate) fn output(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let done = command.output().with_context(|| format!("could not start {name}"))?;
     if !done.status.success() {

@@ -8,6 +8,7 @@ mod dist;
 mod docs;
 mod evidence;
 mod python;
+mod release;
 mod tidy;
 
 use std::path::Path;
@@ -40,9 +41,15 @@ Tasks:
   docs    write docs/reference from the code
   evidence
           what the README promises, each with the tests that show it
-  dist [--target T] [--profile P] [--wheel]
-          what a release hands out, in target/dist: archive, package, bill
-          of materials, checksums; the binary is tried in an empty root
+  dist [--target T] [--profile P] [--wheel] [--without-materials]
+          what a release hands out for one system, in target/dist: archive,
+          package, bill of materials, checksums
+  release --dry-run [--profile P]
+          all of it that this machine can make, each tried in an empty Debian
+          12, and what only another system can show; `release --try` tries
+          what is in target/dist already
+  release formula FOLDER, release notes
+          what the workflow of a tag needs besides
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
           `retrieve`, `compliance`, `python`; `bench serve` measures the
           server, `bench fleet` workers
@@ -65,7 +72,8 @@ fn main() -> Result<()> {
         ["screenshots"] => browser::screenshots(),
         ["docs"] => docs::run(),
         ["evidence"] => evidence::run(),
-        ["dist", rest @ ..] => dist::run(rest),
+        ["dist", rest @ ..] => dist::run(rest).map(drop),
+        ["release", rest @ ..] => release::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             say(USAGE);

@@ -9,14 +9,15 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::checks::{as_typed, install, is_on_path, root};
-use crate::say;
+use crate::{dist, say};
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
 /// checker, and what runs notebooks.
-const TESTED_WITH: [&str; 10] = [
+const TESTED_WITH: [&str; 11] = [
     "pytest>=8",
     "pytest-xdist",
     "mypy>=1.15",
+    "pyright",
     "pyarrow",
     "pandas",
     "polars",
@@ -160,23 +161,37 @@ fn first_result(wheel: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The wheel as a release has it, put into a folder.
-pub(crate) fn release_wheel(folder: &Path) -> Result<PathBuf> {
-    let made = wheel(SHIPPED)?;
+/// The wheel as a release has it, linked against the oldest glibc, put into a folder.
+pub(crate) fn release_wheel(folder: &Path, profile: &str) -> Result<PathBuf> {
+    let target = dist::host()?;
+    let mut more = Vec::new();
+    if target.ends_with("linux-gnu") {
+        more.extend(["--compatibility".to_owned(), "manylinux_2_28".to_owned(), "--".to_owned()]);
+        more.extend(["-C".to_owned(), format!("linker={}", dist::linker(&target)?.display())]);
+    }
+    // The profile of the binary's release is not the wheel's.
+    let profile = if profile == "dist" { SHIPPED } else { profile };
+    let made = built(profile, &more)?;
     let path = folder.join(made.file_name().context("the wheel has no name")?);
     std::fs::copy(&made, &path).context("could not copy the wheel")?;
     Ok(path)
 }
 
-/// Builds the wheel with maturin, in an environment that holds nothing else.
+/// A wheel for this machine.
 fn wheel(profile: &str) -> Result<PathBuf> {
+    built(profile, &[])
+}
+
+/// Builds a wheel with maturin, in an environment that holds nothing else.
+fn built(profile: &str, more: &[String]) -> Result<PathBuf> {
     python()?;
     let maturin = Environment::made("build", &["maturin>=1.16,<2"])?;
     let folder = root().join("target/wheels").join(profile);
     // What an earlier version left must not be the one that is tested.
     let _ = std::fs::remove_dir_all(&folder);
     let out = folder.display().to_string();
-    let words = ["-m", "maturin", "build", "--profile", profile, "--out", &out];
+    let mut words = vec!["-m", "maturin", "build", "--profile", profile, "--out", &out];
+    words.extend(more.iter().map(String::as_str));
     maturin.run(&format!("wheel, profile {profile}"), &words, Path::new("."))?;
     let found = std::fs::read_dir(&folder).context("maturin made no folder of wheels")?;
     let mut wheels = found.filter_map(|entry| entry.ok().map(|entry| entry.path()));
@@ -218,6 +233,11 @@ impl Environment {
         Ok(environment)
     }
 
+    /// Where its programs are.
+    pub(crate) fn bin(&self) -> PathBuf {
+        self.program.parent().map(Path::to_path_buf).unwrap_or_default()
+    }
+
     fn install(&self, wheel: &Path) -> Result<()> {
         let wheel = wheel.display().to_string();
         let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &wheel];
@@ -238,9 +258,8 @@ impl Environment {
     /// Runs Python below the folder `python`.
     pub(crate) fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
         let mut command = as_typed(Command::new(&self.program));
-        let bin = self.program.parent().map(Path::to_path_buf).unwrap_or_default();
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let paths = [bin].into_iter().chain(std::env::split_paths(&path));
+        let paths = [self.bin()].into_iter().chain(std::env::split_paths(&path));
         command.env("PATH", std::env::join_paths(paths).context("PATH cannot be written")?);
         // Spark starts its workers with another Python otherwise.
         command.env("PYSPARK_PYTHON", &self.program);

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .. import _native
 from .._values import identifier, options
@@ -160,7 +160,7 @@ def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
     return math.exp(mean) if measure.startswith("gm_") else mean
 
 
-def _plain(nested: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+def _plain(nested: Any) -> dict[str, dict[str, float]]:
     if isinstance(nested, dict):
         return nested
     return {query: dict(documents) for query, documents in nested.items()}

@@ -27,10 +27,11 @@ def summary_metric(
     def measure(self: Any, test_case: Any, *args: Any, **kwargs: Any) -> float:
         scored = score(test_case.input, test_case.actual_output, framework=framework)
         value = scored.scores[metric]
-        self.error = None if value is not None else f"unscored: {scored.reason}"
+        self.error = None
         if value is None:
-            self.score, self.success, self.reason = None, False, self.error
-            raise BadInput(self.error)
+            self.score, self.success = None, False
+            self.error = self.reason = f"unscored: {scored.reason}"
+            raise BadInput(self.reason)
         self.score = value / 10
         self.success = self.score >= self.threshold
         self.reason = scored.ledger

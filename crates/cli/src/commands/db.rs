@@ -10,9 +10,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use assize_engine::ErrorKind;
 use assize_engine::database::{self, Place, Rows, StoreError};
+use assize_engine::store::Store;
 use assize_engine::workspace::NOBODY;
 use clap::Subcommand;
 
+use super::users::At;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files::{self, Pending};
@@ -38,14 +40,14 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Copy a SQLite database to a file, even while it is in use
+    /// Copy a database to a file, even while it is in use; of PostgreSQL with its own pg_dump
     Backup {
         /// Output file; it must not exist yet
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Restore a backup to a location without a database
+    /// Restore a backup to a location without a database, or to an empty one of PostgreSQL
     Restore {
         /// The backup
         file: PathBuf,
@@ -56,10 +58,25 @@ pub(crate) enum Arguments {
     Prune {
         /// Delete requests and replies older than this, such as 90d or 26w (`older-than 90d` also
         /// works)
-        #[arg(long, value_name = "AGE", num_args = 1..=2, required = true)]
+        #[arg(long, value_name = "AGE", num_args = 1..=2, required_unless_present = "expired")]
         exchanges: Vec<String>,
+        /// Delete the runs and documents that `assize db retention` says are kept no longer
+        #[arg(long)]
+        expired: bool,
         #[command(flatten)]
         at: DatabaseArguments,
+    },
+    /// Show or change how long an organisation keeps runs and documents; a server deletes what is
+    /// older once a day
+    Retention {
+        /// Keep runs so long after their end, such as 365d or 52w, or `forever`; baselines are kept
+        #[arg(long, value_name = "AGE")]
+        runs: Option<String>,
+        /// Keep documents so long that no run and no truth key needs
+        #[arg(long, value_name = "AGE")]
+        documents: Option<String>,
+        #[command(flatten)]
+        at: At,
     },
     /// Erase the content of a document but keep its scores; recorded in the audit log
     Erase {
@@ -100,7 +117,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Arguments::Export { file, at } => export(&at.place(), file),
         Arguments::Import { file, at } => import(&at.place(), file),
         Arguments::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
-        Arguments::Prune { exchanges, at } => prune(&at.place(), exchanges),
+        Arguments::Prune { exchanges, expired, at } => {
+            if *expired {
+                sweep(&at.place())?;
+            }
+            if exchanges.is_empty() { Ok(Done::Fine) } else { prune(&at.place(), exchanges) }
+        }
+        Arguments::Retention { runs, documents, at } => retention(runs, documents, at),
         Arguments::Erase { document, yes, at } => {
             ensure!(yes, "the content of document {document} would be erased; confirm with --yes");
             erase(&at.place(), document)
@@ -119,6 +142,47 @@ fn prune(place: &Place, words: &[String]) -> Result<Done> {
     let removed = wait(database::prune(place, age, &who))?;
     let days = age.as_secs() / DAY;
     files::report(&format!("{place}: {removed} exchanges older than {days} days removed\n"))
+}
+
+fn sweep(place: &Place) -> Result<()> {
+    let swept = wait(async {
+        let store = Store::open_existing(place).await?;
+        let swept = database::sweep(&store).await;
+        store.close().await;
+        swept
+    })?;
+    let (runs, documents) = (swept.runs, swept.documents);
+    files::report(&format!("{place}: {runs} runs and {documents} documents removed\n")).map(drop)
+}
+
+fn retention(runs: &Option<String>, documents: &Option<String>, at: &At) -> Result<Done> {
+    let is_reading = runs.is_none() && documents.is_none();
+    at.work(is_reading, async |workspace| {
+        let mut kept = workspace.retention().await?;
+        if let Some(age) = runs {
+            kept.runs_days = days_of(age)?;
+        }
+        if let Some(age) = documents {
+            kept.documents_days = days_of(age)?;
+        }
+        if !is_reading {
+            workspace.set_retention(kept).await?;
+        }
+        let words =
+            |days: Option<i64>| days.map_or("forever".to_owned(), |days| format!("{days}d"));
+        let (runs, documents) = (words(kept.runs_days), words(kept.documents_days));
+        files::print(&format!("runs {runs}\ndocuments {documents}\n"))
+    })
+}
+
+/// How many days that is; none is for ever.
+fn days_of(text: &str) -> Result<Option<i64>> {
+    if text == "forever" {
+        return Ok(None);
+    }
+    let days = i64::try_from(age_of(text)?.as_secs() / DAY)?;
+    ensure!(days > 0, "`{text}`: keep it for a day at least, or `forever`");
+    Ok(Some(days))
 }
 
 fn erase(place: &Place, document: &str) -> Result<Done> {
@@ -176,7 +240,8 @@ fn check(place: &Place) -> Result<Done> {
 
 fn backup(place: &Place, file: &Path) -> Result<Done> {
     let rows = wait(database::backup(place, file))?;
-    let told = format!("{}: backup written and verified; {rows} rows\n", file.display());
+    let rows = rows.map(|rows| format!("; {rows} rows")).unwrap_or_default();
+    let told = format!("{}: backup written and verified{rows}\n", file.display());
     files::report(&told)
 }
 

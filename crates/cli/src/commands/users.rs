@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use assize_engine::Workspace;
 use assize_engine::accounts::secret;
 use assize_engine::store::{Identity, Organisation, Role};
@@ -77,10 +77,31 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
+    /// Sign a user out of the organisation everywhere
+    SignOut {
+        /// User name
+        name: String,
+        #[command(flatten)]
+        at: At,
+    },
+    /// Remove a user from the organisation for good; their decisions, ratings and runs stay under
+    /// the name that is printed
+    Remove {
+        /// User name
+        name: String,
+        /// Confirm: this cannot be undone
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        at: At,
+    },
     /// Reset a user's password and sign the user out everywhere
     Reset {
         /// User name
         name: String,
+        /// Turn off the user's one-time codes instead; the password stays
+        #[arg(long, conflicts_with = "password_stdin")]
+        codes: bool,
         #[command(flatten)]
         password: PasswordArguments,
         #[command(flatten)]
@@ -165,6 +186,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     | Arguments::Link { at, .. }
     | Arguments::Disable { at, .. }
     | Arguments::Enable { at, .. }
+    | Arguments::SignOut { at, .. }
+    | Arguments::Remove { at, .. }
     | Arguments::Reset { at, .. }) = arguments;
     let is_reading = matches!(arguments, Arguments::List { .. });
     at.work(is_reading, async |workspace| done(workspace, arguments).await)
@@ -197,6 +220,20 @@ async fn done(workspace: &Workspace, command: &Arguments) -> Result<()> {
         Arguments::Enable { name, .. } => {
             workspace.set_disabled(name, false).await?;
             told(name, "is enabled again", None)
+        }
+        Arguments::SignOut { name, .. } => {
+            workspace.end_sessions_of(name).await?;
+            told(name, "is signed out", None)
+        }
+        Arguments::Remove { name, yes, .. } => {
+            ensure!(yes, "{name} would be removed for good; confirm with --yes");
+            let alias = workspace.remove_user(name).await?;
+            terminal::remark(&format!("{name} is removed; what they did stays under this name:"));
+            files::print(&format!("{alias}\n"))
+        }
+        Arguments::Reset { name, codes: true, .. } => {
+            workspace.forget_codes(name).await?;
+            told(name, "needs no one-time codes any more", None)
         }
         Arguments::Reset { name, password, .. } => {
             let (password, is_made) = password.get()?;

@@ -177,7 +177,7 @@ impl Report {
                 .map(|heading| if heading.is_number() { 'r' } else { 'l' })
                 .collect();
             let line = |cells: &mut dyn Iterator<Item = &str>| {
-                cells.map(escaped).collect::<Vec<_>>().join(" & ")
+                cells.map(typeset).collect::<Vec<_>>().join(" & ")
             };
             let _ = writeln!(text, "\n% {}", sheet.title);
             let _ = writeln!(text, "\\begin{{tabular}}{{{columns}}}\n\\toprule");
@@ -241,6 +241,27 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
+/// A cell for LaTeX: Greek letters by their signs, and minus signs that are no hyphens.
+fn typeset(text: &str) -> String {
+    if let "rho" | "tau" | "alpha" | "kappa" = text {
+        return format!("$\\{text}$");
+    }
+    let mut safe = String::new();
+    for (place, word) in text.split(' ').enumerate() {
+        let (bracket, number) = word.split_at(usize::from(word.starts_with(['[', '('])));
+        let after = number
+            .strip_prefix(['-', '−'])
+            .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+        safe.push_str(if place > 0 { " " } else { "" });
+        safe.push_str(bracket);
+        match after {
+            Some(rest) => safe.extend(["$-$", &escaped(rest)]),
+            None => safe.push_str(&escaped(number)),
+        }
+    }
+    safe
+}
+
 /// Text without the characters that LaTeX reads as commands.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -284,6 +305,14 @@ mod tests {
         assert!(shown(Form::Latex).contains("a\\_b|c & 0.5 \\\\"));
         assert_eq!(shown(Form::Csv), "table,row,column,value\nJudges,a_b|c,value,0.5\n");
         assert!(shown(Form::Html).contains("<td class=\"n\">0.5</td>"));
+    }
+
+    #[test]
+    fn latex_has_greek_letters_and_minus_signs() {
+        assert_eq!(typeset("rho"), "$\\rho$");
+        assert_eq!(typeset("-0.308"), "$-$0.308");
+        assert_eq!(typeset("[-0.1, 0.2]"), "[$-$0.1, 0.2]");
+        assert_eq!(typeset("a_b-1 −2"), "a\\_b-1 $-$2");
     }
 
     #[test]

@@ -135,3 +135,56 @@ fn a_regression_on_the_default_branch_is_red_and_leaves_the_baseline() {
     }
     assert_eq!(repository.job(false).code, 1, "and so is a branch that has it");
 }
+
+/// Runs the step that installs, with releases in a folder; what it printed, and its code.
+fn install(releases: &Path, version: &str, sha256: &str) -> (i32, String, tempfile::TempDir) {
+    let runner = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let done = Command::new("bash")
+        .args(["-e", "-o", "pipefail", "-c", &script("Install assize")])
+        .env("RUNNER_TEMP", runner.path())
+        .env("GITHUB_PATH", runner.path().join("path"))
+        .env("RELEASES", format!("file://{}", releases.display()))
+        .env("SOURCES", root)
+        .envs([("VERSION", version), ("SHA256", sha256)])
+        .output()
+        .unwrap();
+    (done.status.code().unwrap(), String::from_utf8_lossy(&done.stdout).into_owned(), runner)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_release_is_installed_by_its_checksum_and_by_no_other() {
+    let version = env!("CARGO_PKG_VERSION");
+    let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let name = format!("assize-{version}-{target}");
+    let releases = tempfile::tempdir().unwrap();
+    let folder = releases.path().join(format!("v{version}"));
+    fs::create_dir_all(folder.join(&name)).unwrap();
+    fs::write(folder.join(&name).join("assize"), "#!/bin/sh\necho installed\n").unwrap();
+    let bash = |words: &str| {
+        let done = Command::new("bash").args(["-ec", words]).current_dir(&folder).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap()
+    };
+    bash(&format!("chmod +x {name}/assize && tar -czf {name}.tar.gz {name}"));
+    let sums = bash(&format!("sha256sum {name}.tar.gz"));
+    fs::write(folder.join(format!("{name}.sha256")), &sums).unwrap();
+    // Without a version it is that of the sources beside the action.
+    for wanted in ["", version] {
+        let (code, said, runner) = install(releases.path(), wanted, "");
+        assert_eq!(code, 0, "{said}");
+        let folder = fs::read_to_string(runner.path().join("path")).unwrap();
+        let program = Command::new(Path::new(folder.trim()).join("assize")).output().unwrap();
+        assert_eq!(program.stdout, b"installed\n");
+    }
+    let sum = sums.split_whitespace().next().unwrap();
+    assert_eq!(install(releases.path(), version, sum).0, 0);
+    let (code, said, runner) = install(releases.path(), version, &"0".repeat(64));
+    assert_eq!(code, 1);
+    assert!(said.contains("::error::the checksum of"), "{said}");
+    assert!(!runner.path().join("assize/bin/assize").exists());
+    // A release whose archive was changed afterwards.
+    fs::write(folder.join(format!("{name}.tar.gz")), "something else").unwrap();
+    assert_eq!(install(releases.path(), version, "").0, 1);
+}

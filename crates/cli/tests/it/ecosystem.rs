@@ -1,6 +1,7 @@
 //! Files as other tools write them: each is scored by one command.
 
 use std::fs;
+use std::path::Path;
 
 use crate::support::assize;
 
@@ -63,6 +64,56 @@ fn langchain_llama_index_and_our_own_lines_are_scored() {
     let questions = "ecosystem/llamaindex-questions.json";
     near(value(&["score", "ecosystem/llamaindex.json", questions], "recall@10"), 0.5);
     near(value(&["score", "ecosystem/predictions.jsonl", gold], "recall@10"), 1.0);
+}
+
+/// A file that another tool wrote (`scripts/foreign_files.py`).
+fn foreign(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/foreign").join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+/// Both questions have their gold first among two passages.
+#[test]
+fn logs_data_sets_and_tables_of_other_tools_are_scored() {
+    for name in [
+        "inspect.json",
+        "langfuse-dataset.json",
+        "phoenix-dataset.json",
+        "mlflow-table.json",
+        "huggingface.parquet",
+    ] {
+        let file = foreign(name);
+        near(value(&["score", &file], "recall@10"), 1.0);
+        near(value(&["score", &file, "-m", "ndcg@1"], "ndcg@1"), 1.0);
+    }
+    // What ragas 0.4.3 gives: one of three retrieved is relevant, and one of two relevant is retrieved.
+    let ids = foreign("ragas-ids.jsonl");
+    near(value(&["score", &ids, "-m", "set_p"], "set_p"), 1.0 / 3.0);
+    near(value(&["score", &ids, "-m", "set_recall"], "set_recall"), 0.5);
+}
+
+#[test]
+fn scores_of_other_tools_are_judges_and_raters() {
+    for (name, judge, rater) in [
+        ("langfuse-scores.json", "judge/EVAL", "ann/ANNOTATION"),
+        ("phoenix-annotations.json", "correct/LLM", "correct/HUMAN"),
+        ("inspect.json", "scores.includes", "scores.includes"),
+        ("mlflow-table.json", "relevance/v1/score", "relevance/v1/score"),
+    ] {
+        let (judge, rater) = (format!("j=col:{judge}"), format!("r=col:{rater}"));
+        let file = foreign(name);
+        let said = assize(&[
+            "judges", "bench", "--items", &file, "--judges", &judge, "--raters", &rater,
+            "--format", "json",
+        ]);
+        assert_eq!(said.code, 0, "{name}: {}", said.stderr);
+        let found: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        assert_eq!(
+            (found["items"].as_u64(), found["judges"][0]["count"].as_u64()),
+            (Some(2), Some(2)),
+            "{name}"
+        );
+    }
 }
 
 #[test]

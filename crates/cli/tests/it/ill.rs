@@ -15,6 +15,8 @@ use crate::serve::Server;
 
 /// How soon the server is well after the cause ended.
 const WELL_AFTER: Duration = Duration::from_secs(5);
+/// How long a fault lasts.
+const LASTS: Duration = Duration::from_secs(10);
 /// Longer than a probe's answer stands.
 const A_MOMENT: Duration = Duration::from_millis(1_100);
 
@@ -46,9 +48,18 @@ fn gets_well(server: &Server) {
     assert!(sets.contains("before") && sets.contains("after") && !sets.contains("lost"), "{sets}");
 }
 
+/// A process that must not write more gets a signal that would end it, unless it is ignored.
+const PLAIN: &str = "trap '' XFSZ; exec \"$0\" \"$@\"";
+/// In the folder `disk` is a small disk that the server alone sees.
+const ON_A_SMALL_DISK: &str = "mkdir disk; exec unshare --user --map-root-user --mount sh -c \
+    'mount -t tmpfs -o size=8m none disk && exec \"$0\" \"$@\"' \"$0\" \"$@\"";
+
 fn start(folder: &Path, more: &[&str]) -> Server {
-    // A process that must not write more gets a signal that would end it, unless it is ignored.
-    let server = Server::start_by("trap '' XFSZ; exec \"$0\" \"$@\"", folder, more);
+    started(PLAIN, folder, more)
+}
+
+fn started(script: &str, folder: &Path, more: &[&str]) -> Server {
+    let server = Server::start_by(script, folder, more);
     assert_eq!(make_set(&server, "before"), 201);
     assert_eq!(server.ask("GET", "/readyz", "").0, 200);
     sleep(A_MOMENT);
@@ -62,6 +73,20 @@ fn limit_files(server: &Server, bytes: &str) {
     assert!(Command::new("prlimit").args([id, limit]).status().unwrap().success());
 }
 
+#[test]
+fn a_disk_that_is_full_is_told_and_all_is_well_when_there_is_room() {
+    let folder = tempdir().unwrap();
+    let server = started(ON_A_SMALL_DISK, folder.path(), &["--database", "disk/assize.db"]);
+    let filler = format!("/proc/{}/root{}/disk/filler", server.id(), folder.path().display());
+    let mut file = std::fs::File::create(&filler).unwrap();
+    while file.write_all(&[0; 4096]).is_ok() {}
+    is_ill(&server, 200);
+    drop(file);
+    std::fs::remove_file(filler).unwrap();
+    gets_well(&server);
+}
+
+/// What the system says then is that writing failed, and not that there is no room.
 #[test]
 fn a_disk_that_cannot_be_written_to_is_told_and_all_is_well_when_it_can() {
     let folder = tempdir().unwrap();
@@ -105,6 +130,61 @@ fn a_server_of_postgresql_that_only_reads_or_is_gone_is_told_and_all_is_well_aft
         sleep(Duration::from_millis(100));
     }
     assert_eq!(make_set(&server, "at last"), 201);
+}
+
+/// Readiness is asked for on a connection that is there already: no other can be accepted.
+#[test]
+fn a_process_without_file_handles_is_not_ready_and_all_is_well_when_there_are_some() {
+    let folder = tempdir().unwrap();
+    let server = start(folder.path(), &[]);
+    let mut held = TcpStream::connect(server.address()).unwrap();
+    let mut ask = |path: &str| {
+        write!(held, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address()).unwrap();
+        let (mut answer, mut piece) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&answer).contains("}") {
+            let count = held.read(&mut piece).unwrap();
+            assert_ne!(count, 0, "closed after {answer:?}");
+            answer.extend_from_slice(&piece[..count]);
+        }
+        String::from_utf8_lossy(&answer)[9..12].parse::<u16>().unwrap()
+    };
+    assert_eq!(ask("/healthz"), 200);
+    let limit = |handles: &str| {
+        let id = format!("--pid={}", server.id());
+        let status = Command::new("prlimit").args([id, format!("--nofile={handles}:")]).status();
+        assert!(status.unwrap().success());
+    };
+    limit("3");
+    let begun = Instant::now();
+    while begun.elapsed() < LASTS {
+        sleep(A_MOMENT);
+        assert_eq!((ask("/readyz"), ask("/healthz")), (503, 200));
+    }
+    limit("1024");
+    gets_well(&server);
+}
+
+/// A server that is there and says nothing is the worst: connections to it stay open.
+#[test]
+fn a_server_of_postgresql_that_freezes_is_told_and_all_is_well_when_it_goes_on() {
+    let (folder, postgres) = (tempdir().unwrap(), Postgres::start());
+    let server = start(folder.path(), &["--database", &postgres.database()]);
+    let frozen = postgres.freeze();
+    std::thread::scope(|scope| {
+        let meanwhile = scope.spawn(|| make_set(&server, "meanwhile"));
+        let begun = Instant::now();
+        while begun.elapsed() < LASTS {
+            assert_eq!(server.ask("GET", "/readyz", "").0, 503);
+            assert_eq!(server.ask("GET", "/healthz", "").0, 200);
+            sleep(A_MOMENT);
+        }
+        drop(frozen);
+        gets_well(&server);
+        // What was told is true, whichever it is.
+        let is_made = meanwhile.join().unwrap() == 201;
+        let sets = server.json("/api/v1/document-sets").to_string();
+        assert_eq!(sets.matches("meanwhile").count(), usize::from(is_made), "{sets}");
+    });
 }
 
 /// Opens a request whose body never comes.

@@ -14,6 +14,7 @@ mod council_faults;
 mod council_runs;
 mod council_stages;
 mod db;
+mod deploy;
 mod docs;
 mod doctor;
 mod doors;

@@ -88,3 +88,50 @@ fn an_entry_that_was_changed_is_found_in_every_organisation() {
     let doctor = printed(&assize(at, "doctor"));
     assert!(doctor.contains("audit: theirs: entry 1 is not what was recorded"), "{doctor}");
 }
+
+#[test]
+fn who_is_removed_or_keeps_no_longer_is_told_and_audited() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    assize(at, "users add ann --role admin");
+    assize(at, "users add bob --role analyst");
+    assert_eq!(assize(at, "users sign-out bob").status.code(), Some(0));
+    assert_eq!(assize(at, "users reset bob --codes").status.code(), Some(0));
+    assert_eq!(assize(at, "users remove bob").status.code(), Some(2), "only with --yes");
+    let removed = assize(at, "users remove bob --yes");
+    assert!(printed(&removed).starts_with("former user "), "{removed:?}");
+    assert_eq!(assize(at, "users remove ann --yes").status.code(), Some(2), "the last one");
+    assert!(!printed(&assize(at, "users list")).contains("bob"));
+    assert_eq!(printed(&assize(at, "db retention")), "runs forever\ndocuments forever\n");
+    let kept = assize(at, "db retention --runs 52w");
+    assert_eq!(printed(&kept), "runs 364d\ndocuments forever\n", "{kept:?}");
+    assert_eq!(assize(at, "db retention --documents 0d").status.code(), Some(2));
+    assert_eq!(assize(at, "db prune").status.code(), Some(2), "what?");
+    assert_eq!(assize(at, "db prune --expired").status.code(), Some(0));
+    let exported = printed(&assize(at, "audit export --format csv"));
+    for word in ["remove", "one-time codes", "everywhere", "retention"] {
+        assert!(exported.contains(word), "{word}: {exported}");
+    }
+    assert!(printed(&assize(at, "audit verify")).contains("chain intact"));
+}
+
+#[test]
+fn a_database_of_postgresql_is_backed_up_and_restored_by_its_own_programs() {
+    let (folder, postgres) = (tempdir().unwrap(), assize_testbed::Postgres::shared());
+    let (from, to) = (postgres.database(), postgres.database());
+    let at = folder.path();
+    assize(at, &format!("users add ann --role admin --database {from}"));
+    let made = assize(at, &format!("db backup copy.dump --database {from}"));
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let again = assize(at, &format!("db backup copy.dump --database {from}"));
+    assert_eq!(again.status.code(), Some(2), "nothing is overwritten: {again:?}");
+    let restored = assize(at, &format!("db restore copy.dump --database {to}"));
+    assert_eq!(restored.status.code(), Some(0), "{restored:?}");
+    assert!(printed(&assize(at, &format!("users list --database {to}"))).contains("ann"));
+    let over = assize(at, &format!("db restore copy.dump --database {to}"));
+    assert_eq!(over.status.code(), Some(2), "there is something: {over:?}");
+    let gone = assize(at, "db backup other.dump --database postgres://ada:secret@127.0.0.1:1/x");
+    assert_ne!(gone.status.code(), Some(0));
+    assert!(!format!("{gone:?}").contains("secret"), "{gone:?}");
+    assert!(!at.join("other.dump").exists());
+}

@@ -124,7 +124,7 @@ fn a_file_is_not_written_under_the_ending_of_another_format() {
         (
             &["runs", "export", "1"],
             "o.xlsx",
-            "cannot be exported as xlsx: use csv, json, jsonl, otel",
+            "cannot be exported as xlsx: use csv, json, jsonl, otel, langfuse, phoenix",
         ),
         (&PAIRS, "x.xlsx", ".txt, .json, .jsonl, .html"),
         (&["compare", gold, runs[0], runs[1]], "z.pdf", ".txt, .md, .tex, .csv, .json, .html"),

@@ -1,7 +1,9 @@
 //! People whom a provider of identities knows: which account is theirs, and who may have one.
 
+use std::collections::BTreeMap;
+
 use assize_methods::schema::fields;
-use assize_store::{Identity, Role, SignInRequest, StoreError, User, UserId};
+use assize_store::{Identity, Membership, Role, SignInRequest, StoreError, User, UserId};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -19,6 +21,8 @@ pub struct Person {
     pub subject: String,
     /// Their e-mail, if the provider verified it.
     pub email: Option<String>,
+    /// The groups they are in there.
+    pub groups: Vec<String>,
 }
 
 /// Whom to let in, besides those who are known.
@@ -28,6 +32,8 @@ pub struct Welcome {
     pub matches_email: bool,
     /// What becomes of people whom nobody added; none keeps them out.
     pub newcomers: Option<Newcomers>,
+    /// The roles of groups; with any, only people of those groups come in.
+    pub group_roles: BTreeMap<String, Role>,
 }
 
 /// What becomes of people whom nobody added.
@@ -39,6 +45,19 @@ pub struct Newcomers {
     pub organisation: Option<String>,
     /// The domains of their verified e-mails; none takes all people.
     pub domains: Option<Vec<String>>,
+}
+
+impl Welcome {
+    /// What somebody may do by their groups: the most that any of them allows. Nothing is said by
+    /// groups if none has a role.
+    fn granted(&self, person: &Person) -> Result<Option<Role>> {
+        let roles = person.groups.iter().filter_map(|group| self.group_roles.get(group));
+        let granted = roles.copied().max();
+        if granted.is_none() && !self.group_roles.is_empty() {
+            return Err(AccountError::Refused(NO_GROUP.to_owned()));
+        }
+        Ok(granted)
+    }
 }
 
 impl Person {
@@ -55,9 +74,13 @@ impl Workspace {
         welcome: &Welcome,
         browser: Browser<'_>,
     ) -> Result<(String, SignedIn)> {
-        let user = self.account_of(person, welcome).await?;
+        let granted = welcome.granted(person)?;
+        let user = self.account_of(person, welcome, granted).await?;
         if user.is_disabled {
             return Err(AccountError::Refused(format!("the account `{}` is disabled", user.name)));
+        }
+        if let Some(role) = granted {
+            self.grant(&user, role, welcome).await?;
         }
         let member = self.first_membership(&user).await?;
         let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
@@ -70,6 +93,29 @@ impl Workspace {
         let by = named(&person.issuer, &person.subject);
         theirs.audit_identity("sign in", &signed_in.user.id, by).await?;
         Ok((token, signed_in))
+    }
+
+    /// Gives somebody the role of their groups, where newcomers go.
+    async fn grant(&self, user: &User, role: Role, welcome: &Welcome) -> Result<()> {
+        let there = self.of_newcomers(welcome.newcomers.as_ref()).await?;
+        let all = self.store.accounts().memberships(&user.id).await?;
+        let is_there = |one: &&Membership| one.organisation_id == there.organisation;
+        if all.iter().find(is_there).is_some_and(|one| one.role == role) {
+            return Ok(());
+        }
+        match there.set_role(&user.name, role).await {
+            // Without any, nobody could make another.
+            Err(AccountError::Store(StoreError::LastAdministrator)) => Ok(()),
+            other => other,
+        }
+    }
+
+    async fn of_newcomers(&self, newcomers: Option<&Newcomers>) -> Result<Self> {
+        let organisation = match newcomers.and_then(|to| to.organisation.as_ref()) {
+            Some(organisation) => self.make_organisation(organisation).await?,
+            None => self.organisation.clone(),
+        };
+        Ok(Self { organisation, ..self.clone() })
     }
 
     /// Notes that somebody was not let in, and why.
@@ -100,7 +146,12 @@ impl Workspace {
     }
 
     /// The one that was theirs before, the one that their e-mail names, or a new one.
-    async fn account_of(&self, person: &Person, welcome: &Welcome) -> Result<User> {
+    async fn account_of(
+        &self,
+        person: &Person,
+        welcome: &Welcome,
+        granted: Option<Role>,
+    ) -> Result<User> {
         let identities = self.store.identities();
         if let Some(user) = identities.find(person.identity()).await? {
             return Ok(user);
@@ -118,7 +169,10 @@ impl Workspace {
             }
         }
         match &welcome.newcomers {
-            Some(newcomers) => self.newcomer(person, newcomers).await,
+            Some(newcomers) => {
+                let role = granted.unwrap_or(newcomers.role);
+                self.newcomer(person, &Newcomers { role, ..newcomers.clone() }).await
+            }
             None => Err(AccountError::Refused(UNKNOWN.to_owned())),
         }
     }
@@ -136,19 +190,17 @@ impl Workspace {
         // Nobody chooses their own name here: `root` or `local` would pass for the operator's.
         let name = email.unwrap_or(&person.subject);
         check_person(name)?;
-        let organisation = match &to.organisation {
-            Some(organisation) => self.make_organisation(organisation).await?,
-            None => self.organisation.clone(),
-        };
+        let there = self.of_newcomers(Some(to)).await?;
         let user = User {
             id: UserId::of(&[name]),
             name: name.to_owned(),
             password_hash: None,
             is_disabled: false,
             created_at: Utc::now(),
+            code_secret: None,
         };
         let (identities, identity) = (self.store.identities(), person.identity());
-        match identities.insert(identity, &user, &organisation, to.role).await {
+        match identities.insert(identity, &user, &there.organisation, to.role).await {
             // Two requests at once, and the other one was first; or the name is somebody else's.
             Err(StoreError::Exists(_)) => {
                 let found = identities.find(identity).await?;
@@ -156,7 +208,6 @@ impl Workspace {
             }
             other => other?,
         }
-        let there = Self { organisation, ..self.clone() };
         there.audit_user("insert", &user.id, None, Some(to.role.word().into())).await?;
         Ok(user)
     }
@@ -177,6 +228,9 @@ impl Workspace {
         self.audit_user(action, user, None, Some(by)).await
     }
 }
+
+/// What people are told whose groups have no role.
+const NO_GROUP: &str = "none of your groups has access to this server: ask an administrator";
 
 /// What people are told whom nobody added.
 const UNKNOWN: &str = "you have no account here yet: ask an administrator to add you";

@@ -65,6 +65,7 @@ impl Workspace {
             password_hash,
             is_disabled: false,
             created_at: Utc::now(),
+            code_secret: None,
         };
         match self.store.accounts().insert(&user, &self.organisation, role).await {
             Err(StoreError::Exists(_)) => return Err(AccountError::Exists(name.to_owned())),
@@ -113,6 +114,27 @@ impl Workspace {
         }
         let action = if is_disabled { "disable" } else { "enable" };
         self.audit_user(action, &member.user.id, None, None).await
+    }
+
+    /// Signs somebody out of the organisation, wherever they are signed in.
+    #[boxed]
+    pub async fn end_sessions_of(&self, name: &str) -> Result<()> {
+        let user = self.user(name).await?.user;
+        self.store.sessions().end_all(&user.id, &self.organisation).await?;
+        self.audit_user("sign out", &user.id, None, Some("everywhere".into())).await
+    }
+
+    /// Takes somebody out of the organisation for good; their tokens there count no more. What they
+    /// did stays, under the name that is returned. The audit keeps theirs: its chain would break.
+    #[boxed]
+    pub async fn remove_user(&self, name: &str) -> Result<String> {
+        let user = self.user(name).await?.user;
+        let number: String = secret::random()?.chars().take(8).collect();
+        let alias = format!("former user {number}");
+        let to = (&self.organisation, alias.as_str());
+        self.store.accounts().remove(&user, to, Utc::now()).await?;
+        self.audit_user("remove", &user.id, None, Some(alias.as_str().into())).await?;
+        Ok(alias)
     }
 
     /// Gives somebody another password. They are signed out everywhere.

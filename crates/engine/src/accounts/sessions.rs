@@ -27,6 +27,8 @@ pub struct SignIn<'a> {
     pub name: &'a str,
     /// Their password.
     pub password: &'a str,
+    /// Their one-time code; empty if they need none.
+    pub code: &'a str,
     /// From where they come.
     pub address: &'a str,
     /// What their browser calls itself.
@@ -59,10 +61,20 @@ impl Workspace {
         let found = self.store.accounts().find(with.name).await?;
         let hash = found.as_ref().and_then(|user| user.password_hash.as_deref());
         let fits = password::is(with.password, hash.unwrap_or(NOBODY));
-        let known = found.clone();
-        let Some(user) = found.filter(|user| fits && !user.is_disabled) else {
-            self.audit_wrong(known.as_ref(), with.address).await?;
-            return Err(AccountError::Wrong);
+        let wrong = match &found {
+            None => Some("an unknown name"),
+            Some(user) if user.is_disabled => Some("disabled"),
+            Some(_) if !fits => Some("a wrong password"),
+            Some(user) if !self.takes_code(user, with.code).await? => Some("a wrong code"),
+            Some(_) => None,
+        };
+        let user = match (found, wrong) {
+            (Some(user), None) => user,
+            (found, why) => {
+                let why = why.unwrap_or_default();
+                self.audit_wrong(found.as_ref(), why, with.address).await?;
+                return Err(AccountError::Wrong);
+            }
         };
         let member = self.first_membership(&user).await?;
         let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
@@ -80,17 +92,16 @@ impl Workspace {
 
     /// Notes a try that went wrong where the account is. A name that nobody has is not written
     /// down: it may be a password in the wrong field.
-    async fn audit_wrong(&self, user: Option<&User>, address: &str) -> Result<()> {
+    async fn audit_wrong(&self, user: Option<&User>, why: &str, address: &str) -> Result<()> {
         let id = user.map_or_else(|| UserId::of(&[]), |user| user.id.clone());
         // Looked up for nobody too: it takes as long.
         let member = self.store.accounts().memberships(&id).await?.into_iter().next();
         let organisation = member.map_or_else(|| self.organisation.clone(), |m| m.organisation_id);
         let there = Self { organisation, address: given(address), ..self.clone() };
         let Some(user) = user else {
-            let values = (None, Some("an unknown name".into()));
+            let values = (None, Some(why.into()));
             return Ok(there.note(["refuse", "sign-in", "password"], values).await?);
         };
-        let why = if user.is_disabled { "disabled" } else { "a wrong password" };
         let after = fields([("name", user.name.as_str().into()), ("why", why.into())]);
         Ok(there.note(["refuse", "user", user.id.as_str()], (None, Some(after))).await?)
     }

@@ -8,6 +8,7 @@
 
 mod asking;
 pub mod baseline;
+mod corrected;
 mod instruments;
 mod samples;
 pub mod spec;

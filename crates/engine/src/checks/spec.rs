@@ -11,6 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::baseline::place;
+use super::corrected::{is_corrected, parts};
 use crate::asking::JudgeName;
 use crate::request::Asked;
 use crate::retrieval::request::ScoreRequest;
@@ -41,6 +42,8 @@ pub struct Spec {
     pub baseline: Option<PathBuf>,
     /// What would fail and is allowed by name.
     pub allow: Vec<Allowed>,
+    /// What people said of some items: records with an `id` and a `score`.
+    pub labels: Option<PathBuf>,
     /// How often a model is asked the same, because it may answer differently.
     pub samples: Option<u32>,
 }
@@ -131,7 +134,7 @@ pub struct Evaluate {
 }
 
 /// Answers that must be safe, or that say themselves whether they are.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// Records with a field `response`, and perhaps a `label`.
@@ -142,6 +145,8 @@ pub struct Gate {
     /// Whether what was learned from labelled answers is used beside the rules.
     #[serde(default)]
     pub learned: bool,
+    /// The false-positive rate that both then aim at.
+    pub gate_rate: Option<f64>,
 }
 
 /// A council that was held.
@@ -253,8 +258,8 @@ impl Spec {
 
     /// Its requirements.
     pub(crate) fn requirements(&self) -> Result<Vec<Requirement>, String> {
-        let read = |line: &String| line.parse::<Requirement>().map_err(|error| error.to_string());
-        self.require.iter().map(read).collect()
+        let read = |line: &str| line.parse::<Requirement>().map_err(|error| error.to_string());
+        self.require.iter().flat_map(|line| parts(line)).map(read).collect()
     }
 
     /// Whether something is allowed by name.
@@ -300,7 +305,12 @@ impl Spec {
         if self.samples.is_some_and(|samples| !(2..=100).contains(&samples)) {
             return Err("`samples` must be from 2 to 100".to_owned());
         }
-        self.requirements().map(drop)
+        if self.labels.is_some() != self.requirements()?.iter().any(is_corrected) {
+            return Err("`labels = \"labels.csv\"` and a requirement such as `human-corrected \
+                        coverage >= 7 (n labels >= 40)` need each other"
+                .to_owned());
+        }
+        Ok(())
     }
 }
 

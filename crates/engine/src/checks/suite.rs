@@ -9,6 +9,7 @@ use async_recursion::async_recursion as boxed;
 
 use super::asking::Asking;
 use super::baseline::{keep, place};
+use super::corrected::correct;
 use super::instruments::{Measured, Measuring};
 use super::samples::{FLIPS, combined, flips, is_name, name as pass_power, spread};
 use super::spec::{Allowed, Spec};
@@ -146,6 +147,9 @@ async fn run_one(
         (notices, scored) = (found, of);
     }
     let mut figures = combined(&samples);
+    if let Some(labels) = &spec.labels {
+        notices.extend(correct(&mut figures, &requirements, &measuring.path(labels))?);
+    }
     let mut baseline = find_baseline(spec, folder)?;
     if *update != Update::No {
         // Without an earlier one, nothing can be worse than it.

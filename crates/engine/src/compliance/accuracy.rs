@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assize_methods::compliance::accuracy::{AccuracyReport, Checked, accuracy};
+use assize_methods::compliance::accuracy::{AccuracyReport, Checked, accuracy, corrected};
 use assize_methods::compliance::analysts::agreement;
 use assize_methods::compliance::truth::TruthKey as Held;
 use assize_search::StaticTable;
@@ -89,6 +89,23 @@ impl Workspace {
         let mut report = report(&held, &configuration);
         report.basis = basis;
         report.ceiling = agreement(&all, &configuration.rubric);
+        let (mut keyed, mut others) = (Vec::new(), Vec::new());
+        let expected: BTreeMap<_, f64> = settled
+            .iter()
+            .map(|named| {
+                let Named { key, .. } = named;
+                let pair = (key.document_id.clone(), key.criteria_item_id.clone());
+                (pair, named.held().expected_score)
+            })
+            .collect();
+        for (pair, result) in &results {
+            let Some(score) = result.ai_score_value else { continue };
+            match expected.get(pair) {
+                Some(expected) => keyed.push((*expected, score)),
+                None => others.push(score),
+            }
+        }
+        report.corrected = corrected(&keyed, &others);
         Ok((Some(report), rest))
     }
 

@@ -1,5 +1,6 @@
 //! What `assize.toml` says about the server: with whom people sign in.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use assize_models::{Secret, SecretError, Variables};
@@ -39,6 +40,11 @@ pub struct OidcTable {
     pub newcomer_organisation: Option<String>,
     /// The domains of verified e-mails whose people may come; without it, all.
     pub newcomer_domains: Option<Vec<String>>,
+    /// The claim that lists a person's groups; without it, `groups`.
+    pub groups_claim: Option<String>,
+    /// The roles of groups; with any, only people of those groups come in, each with the highest
+    /// role of theirs.
+    pub group_roles: Option<BTreeMap<String, String>>,
 }
 
 impl OidcTable {

@@ -100,14 +100,9 @@ pub enum PlanError {
         #[source]
         source: GateError,
     },
-    /// The rules have no rate to aim at.
-    #[error("a target false-positive rate needs the learned stage of the safety gate")]
-    RateOfRules,
-    /// No threshold is known for the rate.
-    #[error(
-        "no threshold is known for a false-positive rate of {0}; it must be from 0.002 to 0.05"
-    )]
-    Rate(f64),
+    /// The second stage of the gate cannot be used so.
+    #[error(transparent)]
+    Gate(#[from] GateError),
     /// The trust in reviewers cannot be read.
     #[error(transparent)]
     TrustFile(#[from] TrustFileError),
@@ -233,24 +228,16 @@ fn look_further(settings: &mut Settings, request: &CouncilRequest) -> Result<(),
     Ok(())
 }
 
-/// What is aimed at where no rate is given: one harmless answer in a hundred.
-const GATE_RATE: f64 = 0.01;
-
 /// The target rate of the learned stage; `None` where the rules decide alone.
 fn stage(kept: Option<f64>, request: &CouncilRequest) -> Result<Option<f64>, PlanError> {
     let rate = request.gate_rate;
     let learned = match request.safety_gate {
         None | Some(SafetyGate::On | SafetyGate::Off) => kept.map(|kept| rate.unwrap_or(kept)),
         Some(SafetyGate::Rules) => None,
-        Some(SafetyGate::Learned) => Some(rate.or(kept).unwrap_or(GATE_RATE)),
+        Some(SafetyGate::Learned) => Some(rate.or(kept).unwrap_or(Gate::RATE)),
     };
-    if rate.is_some() && learned.is_none() {
-        return Err(PlanError::RateOfRules);
-    }
-    match learned {
-        Some(rate) => Gate::knows_rate(rate).then_some(Some(rate)).ok_or(PlanError::Rate(rate)),
-        None => Ok(None),
-    }
+    Gate::built_in().with_learned(learned.is_some(), learned.or(rate))?;
+    Ok(learned)
 }
 
 /// The profile with four dimensions.

@@ -122,7 +122,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         }
     }
     for input in of(&Kind::Answers) {
-        let gate = Gate { input: input.clone(), patterns: Vec::new(), learned: false };
+        let gate = Gate { input: input.clone(), ..Gate::default() };
         specs.push(Spec { gate: Some(gate), ..named(input) });
     }
     for run in of(&Kind::Council) {

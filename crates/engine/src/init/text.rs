@@ -123,12 +123,11 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      # The action of the Assize repository: installs the Python package `assize`, which brings the
-      # program, keeps the baseline of the main branch, writes the job summary and one comment.
-      # Point it at a released version, or at a checkout of that repository (uses: ./assize);
-      # it works once the package of that version is published. With `binary: PATH` it installs
-      # nothing and runs that program.
-      - uses: assize/assize@v1
+      # The action of the Assize repository: installs the release of its own tag by checksum, keeps
+      # the baseline of the main branch, writes the job summary and one comment. Point it at the
+      # repository and tag that you trust, or at a checkout (uses: ./assize, version: checkout).
+      # With `binary: PATH` it installs nothing and runs that program.
+      - uses: OWNER/assize@v0.1.0
         with:
           config: assize.toml
 "

@@ -8,7 +8,7 @@ use assize_stats::summary::mean;
 use serde::Serialize;
 
 use super::items::Items;
-use crate::thresholds::{Relation, is_met};
+use crate::thresholds::{Figure, Relation, Requirement, Rule, is_met};
 
 /// Fewer labels than this do not show how a judge errs.
 pub(crate) const LABELS_MIN: usize = 10;
@@ -116,12 +116,8 @@ pub fn difference(one: &Items, other: &Items) -> Result<Items, String> {
     };
     let ((name, first), (_, second)) =
         one.judges.first().zip(other.judges.first()).ok_or("there is no judge")?;
-    Ok(Items {
-        ids: one.ids.clone(),
-        judges: vec![(name.clone(), minus(first, second))],
-        raters: vec![("raters".to_owned(), minus(&one.truth(), &other.truth()))],
-        ..Items::default()
-    })
+    let labels = minus(&one.truth(), &other.truth());
+    Ok(Items::labelled(one.ids.clone(), (name, minus(first, second)), labels))
 }
 
 /// Corrects the mean of the first judge by what the raters say.
@@ -182,6 +178,16 @@ pub fn infer(items: &Items, asked: &Inference) -> Result<Inferred, String> {
         }
     }
     Ok(found)
+}
+
+/// `>= 7`, read as requirements are.
+pub fn share_bound(text: &str) -> Result<(Relation, f64), String> {
+    match format!("value {text}").parse::<Requirement>() {
+        Ok(Requirement { figure: Figure::Mean(_), rule: Rule::Bound(relation, bound) }) => {
+            Ok((relation, bound))
+        }
+        _ => Err(format!("`{text}` is no bound; write one such as \">= 7\"")),
+    }
 }
 
 /// How many labels alone would give an interval of this width, if they vary as these do.

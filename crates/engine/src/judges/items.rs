@@ -15,6 +15,11 @@ use crate::summary::input::{FieldPath, PairsError, RecordError, Records};
 const ID_FIELDS: [&str; 5] = ["id", "item", "item_id", "key", "name"];
 /// Fields that may hold the score.
 const SCORE_FIELDS: [&str; 6] = ["score", "overall_score", "overall", "rating", "mark", "value"];
+/// Fields that may hold who gave the score, where each score has a row of its own.
+const RATER_FIELDS: [&str; 7] =
+    ["rater", "annotator", "annotator_id", "judge", "coder", "worker", "evaluator"];
+/// What stands for no score, in any case.
+const NOTHING: [&str; 8] = ["", "na", "n/a", "nan", "null", "none", "-", "–"];
 /// The field that says which of several scores of one item a row holds.
 const SAMPLE_FIELD: &str = "sample";
 /// The most items that are read.
@@ -117,7 +122,7 @@ pub enum ItemsError {
 impl ItemTable {
     /// Reads the items. `id` and `group` are columns of their file.
     pub fn read(path: &Path, id: Option<&str>, group: Option<&str>) -> Result<Self, ItemsError> {
-        let file = ScoreFile::read(path)?;
+        let file = ScoreFile::read(path)?.wide(id)?;
         let ids = file.ids(id)?;
         let groups = match group {
             Some(column) => {
@@ -147,7 +152,7 @@ impl ItemTable {
             for source in sources {
                 let said = match &source.place {
                     SourcePlace::Column(column) => self.column(column)?,
-                    SourcePlace::File(path) => file_scores(path)?,
+                    SourcePlace::File(path) => Told::from_file(path)?,
                     _ => told
                         .remove(&source.name)
                         .ok_or_else(|| ItemsError::NotAsked(source.name.clone()))?,
@@ -182,7 +187,20 @@ impl ItemTable {
     }
 }
 
+/// The scores or ratings of some items, or nothing of some.
+type Ratings = Vec<Option<f64>>;
+
 impl Items {
+    /// Items with one judge and what people say of them.
+    pub(crate) fn labelled(ids: Vec<String>, judge: (&str, Ratings), labels: Ratings) -> Self {
+        Self {
+            ids,
+            judges: vec![(judge.0.to_owned(), judge.1)],
+            raters: vec![("raters".to_owned(), labels)],
+            ..Self::default()
+        }
+    }
+
     /// Reads the items with scores that stand in columns and files.
     pub fn read(
         path: &Path,
@@ -250,6 +268,42 @@ impl ScoreFile {
         Ok(Self { name: path.display().to_string(), rows, decimal_comma })
     }
 
+    /// The same with a row for each item, where each score has a row and a column says who gave it:
+    /// everybody who gave some gets a column.
+    fn wide(self, id: Option<&str>) -> Result<Self, ItemsError> {
+        let in_all = |field: &str| self.rows.iter().all(|row| cell(row, field).is_some());
+        let named = |fields: &[&'static str]| fields.iter().copied().find(|field| in_all(field));
+        let in_some = |field: &&&str| self.rows.iter().any(|row| cell(row, field).is_some());
+        let column = id.or_else(|| named(&ID_FIELDS));
+        let (Some(id), Some(rater), Some(score)) =
+            (column, named(&RATER_FIELDS), SCORE_FIELDS.iter().find(in_some))
+        else {
+            return Ok(self);
+        };
+        let mut places = BTreeMap::new();
+        let (mut items, mut twice): (Vec<Row>, _) = (Vec::new(), None);
+        for row in &self.rows {
+            let name = text(cell(row, id));
+            let place = *places.entry(name).or_insert_with(|| {
+                items.push(row.clone());
+                items.len() - 1
+            });
+            let Some(item) = items[place].as_object_mut() else { continue };
+            let value = cell(row, score).cloned().unwrap_or(Value::Null);
+            if item.insert(text(cell(row, rater)), value).is_some() {
+                twice = Some(format!("{} of {}", text(cell(row, id)), text(cell(row, rater))));
+            }
+        }
+        // One row an item already: who is named in a column is something else.
+        if items.len() == self.rows.len() {
+            return Ok(self);
+        }
+        match twice {
+            Some(id) => Err(ItemsError::Twice { file: self.name, id }),
+            None => Ok(Self { rows: items, ..self }),
+        }
+    }
+
     fn ids(&self, column: Option<&str>) -> Result<Vec<String>, ItemsError> {
         let Self { rows, name, .. } = self;
         let in_all = |field: &&str| rows.iter().all(|row| row.get(*field).is_some());
@@ -297,10 +351,13 @@ impl ScoreFile {
             None | Some(Value::Null) => return Ok(None),
             Some(Value::Bool(yes)) => f64::from(u8::from(*yes)),
             Some(Value::Number(number)) => number.as_f64().unwrap_or(f64::NAN),
-            Some(Value::String(text)) => match text.trim() {
-                "" | "NA" | "N/A" | "null" | "None" => return Ok(None),
-                text => self.parsed(text).ok_or_else(|| refused(format!("`{text}`")))?,
-            },
+            Some(Value::String(text)) => {
+                let text = text.trim();
+                if NOTHING.iter().any(|word| text.eq_ignore_ascii_case(word)) {
+                    return Ok(None);
+                }
+                self.parsed(text).ok_or_else(|| refused(format!("`{text}`")))?
+            }
             Some(other) => return Err(refused(other.to_string())),
         };
         if found.is_finite() { Ok(Some(found)) } else { Err(refused(found.to_string())) }
@@ -315,24 +372,26 @@ impl ScoreFile {
     }
 }
 
-/// Scores by name; a name may come again where rows are counted as samples.
-fn file_scores(path: &Path) -> Result<Told, ItemsError> {
-    let file = ScoreFile::read(path)?;
-    let column = |fields: &[&'static str]| {
-        let in_some = |field: &&&str| file.rows.iter().any(|row| row.get(**field).is_some());
-        let found = fields.iter().find(in_some);
-        found.copied().ok_or_else(|| file.no_column(fields.join("` or `")))
-    };
-    let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
-    let mut told = Told::default();
-    for row in &file.rows {
-        let name = text(row.get(id));
-        if told.knows(&name) && row.get(SAMPLE_FIELD).is_none() {
-            return Err(ItemsError::Twice { file: file.name.clone(), id: name });
+impl Told {
+    /// Scores by name; a name may come again where rows are counted as samples.
+    pub(crate) fn from_file(path: &Path) -> Result<Self, ItemsError> {
+        let file = ScoreFile::read(path)?;
+        let column = |fields: &[&'static str]| {
+            let in_some = |field: &&&str| file.rows.iter().any(|row| row.get(**field).is_some());
+            let found = fields.iter().find(in_some);
+            found.copied().ok_or_else(|| file.no_column(fields.join("` or `")))
+        };
+        let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
+        let mut told = Self::default();
+        for row in &file.rows {
+            let name = text(row.get(id));
+            if told.knows(&name) && row.get(SAMPLE_FIELD).is_none() {
+                return Err(ItemsError::Twice { file: file.name.clone(), id: name });
+            }
+            told.add(&name, Ok(file.number(row, &name, score)?));
         }
-        told.add(&name, Ok(file.number(row, &name, score)?));
+        Ok(told)
     }
-    Ok(told)
 }
 
 fn text(value: Option<&Value>) -> String {

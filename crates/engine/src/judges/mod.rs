@@ -32,7 +32,7 @@ use serde::Serialize;
 pub use self::attack::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
 pub use self::ceiling::Ceiling;
 pub use self::combined::Combination;
-pub use self::infer::{Estimate, Inference, Inferred, difference, infer};
+pub use self::infer::{Estimate, Inference, Inferred, difference, infer, share_bound};
 pub use self::items::{ItemTable, Items, ItemsError};
 pub use self::live::{Live, LiveError};
 pub use self::source::{Source, SourceError, SourcePlace, check_sources};

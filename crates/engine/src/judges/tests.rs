@@ -34,6 +34,26 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
 }
 
 #[test]
+fn a_row_for_each_score_is_a_column_for_each_rater() {
+    let folder = tempfile::tempdir().unwrap();
+    let wide = "id,good,ann\na,1,2\nb,n/a,1\nc,3,NONE\nd,2,2\n";
+    let long =
+        "item_id,rater,rating\na,good,1\na,ann,2\nb,ann,1\nb,good,-\nc,good,3\nd,ann,2\nd,good,2\n";
+    let read = |name: &str, text: &str| {
+        let path = file(&folder, name, text);
+        Items::read(&path, &[source("G=col:good")], &[source("A=col:ann")], None, None)
+    };
+    let items = read("long.csv", long).unwrap();
+    assert_eq!(items, read("wide.csv", wide).unwrap());
+    assert_eq!(items.judges[0].1, [Some(1.0), None, Some(3.0), Some(2.0)]);
+    let twice = read("twice.csv", &format!("{long}a,good,2\n")).unwrap_err();
+    assert!(twice.to_string().ends_with("duplicate item id `a of good`"), "{twice}");
+    // A judge's name in a column of a file with one row an item is no rater's.
+    let named = "id,judge,score,good,ann\na,gpt,1,1,2\nb,gpt,2,2,1\n";
+    assert_eq!(read("named.csv", named).unwrap().ids, ["a", "b"]);
+}
+
+#[test]
 fn judges_keep_their_names_and_the_better_one_stands_above() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "items.csv", &csv());

@@ -62,6 +62,14 @@ impl Told {
         self.nanodollars = nanodollars.and_then(|price| each(price as f64));
     }
 
+    /// What was said of the items that something was said of; other names are an error.
+    pub(crate) fn labels(mut self, ids: &[String]) -> Result<Vec<Option<f64>>, ItemsError> {
+        for id in ids {
+            self.samples.entry(id.clone()).or_default();
+        }
+        Ok(self.aligned(ids, "labels")?.values)
+    }
+
     /// In the order of the items; names that do not match are an error with both sides.
     pub(super) fn aligned(mut self, ids: &[String], judge: &str) -> Result<Scores, ItemsError> {
         let missing: Vec<&str> =

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use memchr::memmem;
 
-use super::passages::shapes::MARKS;
-use crate::input::{InputError, head};
+use super::passages::shapes::{MARKS, RETRIEVED};
+use super::ranked::names_in_run;
+use crate::input::{InputError, foreign, head};
 
 /// How much of a file is looked at.
 const HEAD_BYTES: u64 = 64 * 1024;
@@ -37,6 +38,9 @@ pub enum Detected {
 /// Standard input and pipes cannot be looked at twice, so the other file decides; `None`
 /// when neither can.
 pub fn detect(run: &Path, gold: &Path) -> Result<Option<Detected>, InputError> {
+    if is_table_of_passages(run) {
+        return Ok(Some(Detected::Contents(Contents::Passages)));
+    }
     let (run, gold) = (head(run, HEAD_BYTES)?, head(gold, HEAD_BYTES)?);
     let (run, gold) = (run.as_deref(), gold.as_deref());
     let tests_in_gold = gold.map(holds_tests);
@@ -68,7 +72,17 @@ pub(crate) fn holds_tests(bytes: &[u8]) -> bool {
 
 /// Predictions of passages are JSON with `retrieved_passages`, or what other tools call them.
 pub(crate) fn holds_passages(bytes: &[u8]) -> bool {
-    matches!(first(bytes), Some(b'[' | b'{')) && MARKS.iter().any(|mark| has_key(bytes, mark))
+    let is_json = matches!(first(bytes), Some(b'[' | b'{'));
+    is_json && (MARKS.iter().any(|mark| has_key(bytes, mark)) || foreign::tool(bytes).is_some())
+}
+
+/// Whether a file is Parquet with a column of passages, as data sets for questions have it.
+fn is_table_of_passages(path: &Path) -> bool {
+    let is_parquet = matches!(head(path, 4), Ok(Some(start)) if start == b"PAR1");
+    let names = if is_parquet { names_in_run(path).ok().flatten() } else { None };
+    names.is_some_and(|names| {
+        names.iter().any(|name| RETRIEVED.contains(&name.as_str()) && name != "documents")
+    })
 }
 
 /// Runs and judgements that are no JSON are Parquet, or lines of at least three fields.

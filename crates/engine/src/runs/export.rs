@@ -10,8 +10,8 @@ use assize_wire::runs::{ExportedItem, Item, RunEntry};
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
+use super::elsewhere;
 use super::error::{Result, RunError};
-use super::otel;
 use super::view::{checked_version, item as shape};
 use crate::Workspace;
 
@@ -35,6 +35,10 @@ pub enum ExportFormat {
     PdfFull,
     /// OpenTelemetry events in OTLP JSON, one line an item.
     Otel,
+    /// Scores as Langfuse takes them, one a line.
+    Langfuse,
+    /// Annotations of spans as Phoenix takes them, one a line.
+    Phoenix,
     /// OSCAL assessment results.
     Oscal,
     /// The OSCAL plan of action and milestones: the requirements that are not satisfied.
@@ -62,7 +66,7 @@ const fn entry(
 
 /// The one list of formats; a new one is a line here and its writer below.
 #[rustfmt::skip]
-const FORMATS: [FormatEntry; 9] = [
+const FORMATS: [FormatEntry; 11] = [
     entry(ExportFormat::Xlsx, ["xlsx", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "Excel"], true),
     entry(ExportFormat::Pdf, ["pdf", "pdf", "application/pdf", "PDF (two pages)"], true),
     entry(ExportFormat::PdfFull, ["pdf-full", "full.pdf", "application/pdf", "PDF (all results)"], true),
@@ -72,6 +76,8 @@ const FORMATS: [FormatEntry; 9] = [
     entry(ExportFormat::Json, ["json", "json", "application/json", "JSON"], false),
     entry(ExportFormat::Jsonl, ["jsonl", "jsonl", "application/jsonl", "JSON Lines (with evidence)"], false),
     entry(ExportFormat::Otel, ["otel", "otel.jsonl", "application/jsonl", "OpenTelemetry events"], false),
+    entry(ExportFormat::Langfuse, ["langfuse", "langfuse.jsonl", "application/jsonl", "Langfuse scores"], false),
+    entry(ExportFormat::Phoenix, ["phoenix", "phoenix.jsonl", "application/jsonl", "Phoenix annotations"], false),
 ];
 
 impl ExportFormat {
@@ -83,7 +89,11 @@ impl ExportFormat {
 
     /// Whether it is written item by item, also of compliance runs.
     fn is_of_items(self) -> bool {
-        matches!(self, Self::Jsonl | Self::Otel)
+        self == Self::Jsonl || self.is_of_another_tool()
+    }
+
+    fn is_of_another_tool(self) -> bool {
+        matches!(self, Self::Otel | Self::Langfuse | Self::Phoenix)
     }
 
     /// The names of all formats.
@@ -168,12 +178,16 @@ impl Workspace {
                 verdicts.into_iter().map(|one| (one.position, one)).collect();
             for item in page {
                 let verdict = verdicts.get(&item.position);
-                if format == ExportFormat::Otel {
-                    let events = text(&otel::events(&line, &shape(item), verdict))?;
-                    writeln!(piece, "{events}")?;
-                } else {
-                    one(&mut piece, item, verdict, (format, count), &measures)?;
-                }
+                let lines = match format {
+                    ExportFormat::Otel => vec![elsewhere::events(&line, &shape(item), verdict)],
+                    ExportFormat::Langfuse => elsewhere::langfuse(&line, &shape(item)),
+                    ExportFormat::Phoenix => elsewhere::phoenix(&line, &shape(item)),
+                    _ => {
+                        one(&mut piece, item, verdict, (format, count), &measures)?;
+                        Vec::new()
+                    }
+                };
+                lines.iter().try_for_each(|value| writeln!(piece, "{value}"))?;
                 count += 1;
             }
             take(std::mem::take(&mut piece)).await?;
@@ -222,11 +236,10 @@ impl Workspace {
             ExportFormat::Pdf => pdf::write_brief(&report, &mut bytes),
             ExportFormat::PdfFull => pdf::write(&report, &mut bytes),
             ExportFormat::Csv => assize_exports::csv::write(&report, &mut bytes),
-            ExportFormat::Json | ExportFormat::Jsonl | ExportFormat::Otel => {
-                json::write(&report, &mut bytes)
-            }
             ExportFormat::Oscal => oscal::write(&report, options, &mut bytes),
             ExportFormat::Poam => oscal::write_plan(&report, options, &mut bytes),
+            // What is written item by item never comes here.
+            _ => json::write(&report, &mut bytes),
         }
         .map_err(|error| refused(&error))?;
         Ok((bytes, report.rows.len() as u64))
@@ -242,7 +255,7 @@ fn head(
     match format {
         ExportFormat::Jsonl => writeln!(to, "{{\"run\":{}}}", text(run)?)?,
         ExportFormat::Json => writeln!(to, "{{\"run\":{},\"items\":[", text(run)?)?,
-        ExportFormat::Otel => {}
+        _ if format.is_of_another_tool() => {}
         _ => {
             let fixed = ["position", "subject", "outcome", "reason"].map(ToOwned::to_owned);
             row(to, fixed.into_iter().chain(measures.iter().cloned()))?;
@@ -312,7 +325,7 @@ mod tests {
         assert_eq!(ExportFormat::offered(Instrument::Compliance).count(), FORMATS.len());
         let names: Vec<_> =
             ExportFormat::offered(Instrument::Summary).map(ExportFormat::name).collect();
-        assert_eq!(names, ["csv", "json", "jsonl", "otel"]);
+        assert_eq!(names, ["csv", "json", "jsonl", "otel", "langfuse", "phoenix"]);
         assert!("docx".parse::<ExportFormat>().is_err());
     }
 }

@@ -17,4 +17,5 @@ pub(crate) use check::check_same_items;
 pub use check::{check, check_baseline, check_complete, check_scored, is_met};
 pub use figures::Figures;
 pub use junit::junit;
+pub(crate) use requirement::CORRECTED;
 pub use requirement::{Figure, Relation, Requirement, RequirementError, Rule};

@@ -94,6 +94,8 @@ pub struct RequirementError {
 
 const EXAMPLES: &str = "`recall@10 >= 0.8`, `share(hallucination < 4) <= 2%`, `unscored <= 1%` or \
                         `ndcg@10 no worse than baseline by 0.02 (p < 0.05)`";
+/// What stands before a measure whose mean is corrected by what people said of some items.
+pub(crate) const CORRECTED: &str = "human-corrected ";
 const NO_WORSE: &str = " no worse than baseline";
 
 impl FromStr for Requirement {
@@ -121,6 +123,11 @@ impl FromStr for Figure {
             let (measure, relation, value) = last_relation(inside)?;
             let measure = named(measure)?;
             return Ok(Self::Share { measure, relation, value: number(value)? });
+        }
+        if let Some(measure) = text.strip_prefix(CORRECTED) {
+            let measure = measure.trim();
+            let measure = named(measure.strip_suffix(" mean").unwrap_or(measure))?;
+            return Ok(Self::Mean(format!("{CORRECTED}{measure}")));
         }
         match text {
             "unscored" => Ok(Self::Unscored),

@@ -109,7 +109,7 @@ impl Workspace {
     ) -> Result<Evaluation> {
         let (rubric, views) = (&configuration.rubric, self.store.views());
         let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
-        let totals = views.line_counts(&self.organisation, &run.id, &mins, EDGE).await?;
+        let totals = views.line_counts(run, &mins, EDGE).await?;
         let counts = Counts {
             all: totals.all,
             weak: totals.tiers.iter().take(mins.len() / 2).sum(),
@@ -117,7 +117,7 @@ impl Workspace {
             unscored: totals.all - totals.scored,
             unfound: totals.unfound,
             edge: totals.near,
-            triage: views.line_count(&self.organisation, &run.id, &triage(rubric)).await?,
+            triage: views.line_count(run, &triage(rubric)).await?,
         };
         let tiers = rubric.tiers().iter().zip(&totals.tiers);
         let tiers = tiers

@@ -79,7 +79,7 @@ impl Workspace {
         let distribution = match shown {
             Some(place) => {
                 let views = self.store.views();
-                views.distribution(&run.id, run.version, &names[place], range).await?
+                views.distribution(run, run.version, &names[place], range).await?
             }
             None => Vec::new(),
         };

@@ -7,7 +7,7 @@ mod slices;
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, cohen_kappa};
-use assize_stats::interval::{Drawing, bootstrap_mean, drawn};
+use assize_stats::interval::{Drawing, bootstrap_mean, drawn, prediction_powered_mean};
 use assize_stats::summary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -96,6 +96,10 @@ pub struct AccuracyReport {
     /// several judged the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ceiling: Option<AnalystAgreement>,
+    /// The mean score that analysts would give every pair of the run, by their keys and the judge
+    /// together; none with fewer than ten keys, or if every pair has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Estimate>,
 }
 
 /// A result with a score, held against its key.
@@ -152,7 +156,23 @@ pub fn accuracy(
         worst: slices::worst(checked, WORST),
         basis: Basis::default(),
         ceiling: None,
+        corrected: None,
     }
+}
+
+/// Fewer keys than this do not show how a judge errs.
+const KEYS_MIN: usize = 10;
+
+/// The mean score that analysts would give all pairs: expected and given scores of those with a
+/// key, given scores of the others.
+pub fn corrected(keyed: &[(f64, f64)], others: &[f64]) -> Option<Estimate> {
+    let (expected, given): (Vec<f64>, Vec<f64>) = keyed.iter().copied().unzip();
+    if keyed.len() < KEYS_MIN {
+        return None;
+    }
+    let found = prediction_powered_mean(&expected, &given, others, DRAWING.level).ok()?;
+    let (low, high) = (Some(found.interval.low), Some(found.interval.high));
+    Some(Estimate { mean: found.estimate, low, high, count: keyed.len() })
 }
 
 /// The indices of the results of each document.

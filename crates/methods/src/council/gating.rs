@@ -23,10 +23,7 @@ pub fn gate(settings: &Settings) -> Result<Gate, GateError> {
     let patterns = settings.gate_patterns.iter();
     let gate =
         patterns.clone().try_fold(Gate::built_in(), |gate, text| gate.with_patterns(text))?;
-    match settings.gate_learned {
-        Some(rate) => gate.with_learned_at(rate),
-        None => Ok(gate),
-    }
+    gate.with_learned(settings.gate_learned.is_some(), settings.gate_learned)
 }
 
 /// Whether each answer passes the gate of the settings.

@@ -23,6 +23,9 @@ const WORDS_MIN: usize = 150;
 /// A word longer than this is cut: nobody writes one, and time must not depend on it.
 const WORD_BYTES_MAX: usize = 40;
 
+/// What groups of letters count beside words.
+const GROUPS_SHARE: f64 = 0.5;
+
 /// In an explanation a word shares the weight of its groups of letters with other words.
 const GROUP_SHARE: f64 = 4.0;
 
@@ -37,7 +40,6 @@ static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
         table: include_bytes!("../../defaults/gate/learned.bin"),
         step: about.step,
         bias: about.bias,
-        threshold: about.threshold,
         rates: about.rates,
     }
 });
@@ -47,7 +49,6 @@ static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
 struct About {
     step: f64,
     bias: f64,
-    threshold: f64,
     /// Target false-positive rates of both stages together, rising, and the threshold for each.
     rates: Vec<(f64, f64)>,
 }
@@ -55,15 +56,12 @@ struct About {
 /// A table of weights with what is needed to use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// Two bytes for each place, the low one first: a signed number of steps. Then one byte for
-    /// each place: how rare it is, 0 for one that was hardly ever seen.
-    table: &'static [u8; 3 * BUCKETS],
+    /// A signed number of steps for each place: what was learned, times how rare it is.
+    table: &'static [u8; BUCKETS],
     /// What one step is worth.
     step: f64,
     /// What an answer starts with.
     bias: f64,
-    /// The score above which an answer fails.
-    threshold: f64,
     /// What the threshold is for a target rate.
     rates: Vec<(f64, f64)>,
 }
@@ -80,11 +78,6 @@ impl Model {
     /// The one that comes with the gate.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
-    }
-
-    /// The score above which an answer fails.
-    pub fn threshold(&self) -> f64 {
-        self.threshold
     }
 
     /// The threshold at which rules and this stage together failed at most this share of the
@@ -118,23 +111,17 @@ impl Model {
         for word in distinct {
             each_group(word, |bucket| spelled.add(bucket, self));
         }
-        self.bias + self.step * (told.scaled() + spelled.scaled())
+        self.bias + self.step * (told.scaled() + GROUPS_SHARE * spelled.scaled())
     }
 
-    fn steps(&self, bucket: usize) -> i16 {
-        i16::from_le_bytes([self.table[2 * bucket], self.table[2 * bucket + 1]])
-    }
-
-    fn rarity(&self, bucket: usize) -> u8 {
-        self.table[2 * BUCKETS + bucket]
+    fn steps(&self, bucket: usize) -> i8 {
+        self.table[bucket].cast_signed()
     }
 
     /// The phrases of the worst stretch that weigh most, heaviest first.
     pub(super) fn phrases(&self, folded: &str, most: usize) -> Vec<Phrase> {
         let Some((_, words)) = self.worst(folded) else { return Vec::new() };
-        let weight = |bucket: usize| {
-            f64::from(self.steps(bucket)) * f64::from(self.rarity(bucket)) * self.step
-        };
+        let weight = |bucket: usize| f64::from(self.steps(bucket)) * self.step;
         let mut phrases = Vec::new();
         for (index, word) in words.iter().enumerate() {
             let mut alone = weight(bucket_of(&[word.text]));
@@ -167,29 +154,28 @@ impl Model {
     }
 }
 
-/// A sum of weights, each place once and as heavy as it is rare.
+/// A sum of weights, each place once.
 struct Tally {
     seen: Seen,
     total: i64,
-    squares: u64,
+    places: u32,
 }
 
 impl Tally {
     fn new() -> Self {
-        Self { seen: Seen::new(), total: 0, squares: 0 }
+        Self { seen: Seen::new(), total: 0, places: 0 }
     }
 
     fn add(&mut self, bucket: usize, model: &Model) {
         if self.seen.is_new(bucket) {
-            let rarity = model.rarity(bucket);
-            self.total += i64::from(model.steps(bucket)) * i64::from(rarity);
-            self.squares += u64::from(rarity) * u64::from(rarity);
+            self.total += i64::from(model.steps(bucket));
+            self.places += 1;
         }
     }
 
-    /// Over the length of the rarities, so that length alone moves nothing.
+    /// Over the root of how many there are, so that length alone moves nothing.
     fn scaled(&self) -> f64 {
-        if self.squares == 0 { 0.0 } else { self.total as f64 / (self.squares as f64).sqrt() }
+        self.total as f64 / f64::from(self.places.max(1)).sqrt()
     }
 }
 
@@ -304,7 +290,7 @@ mod tests {
     #[test]
     fn the_table_that_comes_with_the_gate_can_be_read() {
         let model = Model::built_in();
-        assert!(model.step > 0.0 && model.threshold.is_finite());
+        assert!(model.step > 0.0 && model.bias.is_finite());
         assert!(model.score("").is_infinite() && model.score("hello").is_finite());
     }
 
@@ -313,9 +299,9 @@ mod tests {
     #[test]
     fn the_training_script_and_the_gate_see_the_same_features() {
         for (text, expected) in [
-            ("To bake bread, mix flour and water.", -5.147_915_980_526_815),
-            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -4.879_088_761_990_947),
-            (&*"word ".repeat(700), -4.391_908_547_126_21),
+            ("To bake bread, mix flour and water.", -5.010_147_835_699_959),
+            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -4.249_478_739_670_246),
+            (&*"word ".repeat(700), -4.631_274_255_418_377),
         ] {
             let found = Model::built_in().score(&crate::gate::Gate::built_in().folded(text));
             assert!((found - expected).abs() < 1e-9, "{text:.30}: {found}");

@@ -66,6 +66,9 @@ pub enum GateError {
         "no threshold is known for a false-positive rate of {0}; it must be from 0.002 to 0.05"
     )]
     Rate(f64),
+    /// The rules have no rate to aim at.
+    #[error("a target false-positive rate needs the learned stage of the safety gate")]
+    RateOfRules,
     /// A rule cannot be used.
     #[error("rule `{rule}`: {reason}")]
     BadRule {
@@ -92,30 +95,23 @@ pub struct Gate {
 }
 
 impl Gate {
+    /// What the second stage aims at where no rate is given: one harmless answer in a hundred.
+    pub const RATE: f64 = 0.01;
+
     /// The gate with the rules that come with it.
     pub fn built_in() -> Self {
         Self { patterns: BUILT_IN.clone(), learned: None }
     }
 
-    /// The same gate with its second stage: what was learned beside the rules.
-    #[must_use]
-    pub fn with_learned(mut self) -> Self {
-        let model = Model::built_in();
-        self.learned = Some((model, model.threshold()));
-        self
-    }
-
-    /// The same at the threshold for a target false-positive rate.
-    pub(crate) fn with_learned_at(mut self, rate: f64) -> Result<Self, GateError> {
-        let model = Model::built_in();
+    /// The same gate with its second stage, what was learned beside the rules, if it is wanted: at
+    /// the threshold for a target false-positive rate, or for [`Self::RATE`].
+    pub fn with_learned(self, is_wanted: bool, rate: Option<f64>) -> Result<Self, GateError> {
+        if !is_wanted {
+            return if rate.is_some() { Err(GateError::RateOfRules) } else { Ok(self) };
+        }
+        let (model, rate) = (Model::built_in(), rate.unwrap_or(Self::RATE));
         let threshold = model.threshold_at(rate).filter(|_| rate <= RATE_MAX);
-        self.learned = Some((model, threshold.ok_or(GateError::Rate(rate))?));
-        Ok(self)
-    }
-
-    /// Whether a threshold is known for a target false-positive rate.
-    pub fn knows_rate(rate: f64) -> bool {
-        rate <= RATE_MAX && Model::built_in().threshold_at(rate).is_some()
+        Ok(Self { learned: Some((model, threshold.ok_or(GateError::Rate(rate))?)), ..self })
     }
 
     /// The same gate with more rules, written like the built-in ones; an error names the rule.
@@ -139,7 +135,7 @@ impl Gate {
             findings = with_new(findings, more);
         }
         findings.extend(self.decoded(&characters));
-        findings.extend(self.learned(answer, &characters, &wording));
+        findings.extend(self.learned(&characters, &wording));
         findings.extend(identifiers::findings(answer, &characters, &self.patterns.look_alikes));
         GateReport::from_findings(findings)
     }
@@ -152,7 +148,7 @@ impl Gate {
             let characters: Vec<char> = decoded.text.chars().collect();
             let wording = fold::wording(&decoded.text, &self.patterns.look_alikes);
             let found = View::new(&wording, &characters).findings(&self.patterns);
-            let found = found.into_iter().chain(self.learned(&decoded.text, &characters, &wording));
+            let found = found.into_iter().chain(self.learned(&characters, &wording));
             findings.extend(found.filter(|finding| !finding.context.excused).map(|finding| {
                 let rule = format!("{} ({})", finding.rule, decoded.form);
                 let (start, end) = (decoded.place.start, decoded.place.end);
@@ -163,9 +159,9 @@ impl Gate {
     }
 
     /// The phrases that weigh most in an answer that the second stage fails.
-    fn learned(&self, answer: &str, characters: &[char], wording: &FoldedText) -> Vec<GateFinding> {
+    fn learned(&self, characters: &[char], wording: &FoldedText) -> Vec<GateFinding> {
         let Some((model, threshold)) = self.learned else { return Vec::new() };
-        if model.score(&wording.text) <= threshold || refusal::is_refusal(answer) {
+        if model.score(&wording.text) <= threshold {
             return Vec::new();
         }
         let phrases = model.phrases(&wording.text, PHRASES_MAX);
@@ -183,11 +179,9 @@ impl Gate {
         phrases.iter().map(finding).collect()
     }
 
-    /// How much an answer reads like a harmful one to the second stage; `None` without that
-    /// stage, and for an answer that declines.
+    /// How much an answer reads like a harmful one to the second stage; `None` without it.
     pub fn learned_score(&self, answer: &str) -> Option<f64> {
-        let (model, _) = self.learned.filter(|_| !refusal::is_refusal(answer))?;
-        Some(model.score(&self.folded(answer)))
+        self.learned.map(|(model, _)| model.score(&self.folded(answer)))
     }
 
     /// The score above which the second stage fails an answer; `None` without that stage.

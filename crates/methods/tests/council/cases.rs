@@ -10,7 +10,8 @@ fn root() -> PathBuf {
 
 /// The rows of the table: id, and the tests that show it.
 fn table() -> Vec<(String, Vec<String>)> {
-    let guide = fs::read_to_string(root().join("docs/guide/council-cases.md")).unwrap();
+    let guide =
+        fs::read_to_string(root().join("docs/adr/0016-what-a-council-must-never-do.md")).unwrap();
     let rows = guide.lines().filter(|line| line.starts_with("| `"));
     rows.map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();

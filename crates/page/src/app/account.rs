@@ -62,6 +62,7 @@ fn with_password(is_second: bool) -> Markup {
             @if is_second { h2 { "With a password" } }
             div class="field" { label for="name" { "Name" } input id="name" name="name" autocomplete="username" required; }
             div class="field" { label for="password" { "Password" } input id="password" name="password" type="password" autocomplete="current-password" required; }
+            div class="field" { label for="code" { "One-time code" } input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" aria-describedby="code-hint"; p class="hint" id="code-hint" { "Only if you have turned on one-time codes." } }
             div { button class=(class) { "Sign in" } }
         } }
     }

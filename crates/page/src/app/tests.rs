@@ -278,8 +278,13 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
 #[test]
 fn texts_from_outside_stay_texts_on_pages_of_administrators() {
     let at = run().created_at;
-    let person =
-        UserEntry { name: HOSTILE.into(), role: "analyst".into(), disabled: false, created_at: at };
+    let person = UserEntry {
+        name: HOSTILE.into(),
+        role: "analyst".into(),
+        disabled: false,
+        one_time_codes: true,
+        created_at: at,
+    };
     harmless(&admin::people::content(&[person], "ann", Some(HOSTILE)));
     let token = TokenEntry {
         id: "t".into(),

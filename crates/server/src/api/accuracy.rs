@@ -5,7 +5,7 @@ use axum::Json;
 use serde_json::Value;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -15,7 +15,7 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/runs/{run}/accuracy`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Value>> {
     let run = workspace.find_compliance_run(&name).await?;
     let report = workspace.accuracy(&run).await?;

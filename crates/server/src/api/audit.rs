@@ -15,9 +15,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take::{self, limit};
+use super::extract::{self, limit};
 use crate::auth::{Caller, Org};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 
 /// Which entries.
@@ -37,7 +37,7 @@ pub(crate) const LIST: Operation =
 /// `GET /api/v1/audit`.
 pub(crate) async fn list(
     Org(workspace): Org,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Listing<AuditEntry>>> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
@@ -49,7 +49,7 @@ pub(crate) const VERIFY: Operation =
 
 /// `GET /api/v1/audit/verify`.
 pub(crate) async fn verify(Org(workspace): Org) -> Result<Json<AuditChain>> {
-    Ok(Json(workspace.audit_chain().await.map_err(|error| told(&error))?))
+    Ok(Json(workspace.audit_chain().await.map_err(|error| to_app_error(&error))?))
 }
 
 /// How the audit is written.
@@ -68,7 +68,7 @@ pub(crate) const EXPORT: Operation =
 pub(crate) async fn export(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Query(how): take::Query<How>,
+    extract::Query(how): extract::Query<How>,
 ) -> Response {
     let format = how.format;
     let (ending, media_type) = match format {

@@ -1,8 +1,11 @@
 //! Two runs over the same subjects.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use assize_engine::Workspace;
 use assize_engine::retrieval::compare::ComparisonOptions;
+use assize_engine::store::{Run, RunState};
 use assize_wire::runs::Comparison;
 use axum::Json;
 use axum::extract::State;
@@ -10,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
+use super::extract;
 use super::runs::named;
-use super::take;
 use crate::auth::Caller;
 use crate::error::Result;
 use crate::state::AppState;
@@ -19,6 +22,14 @@ use crate::work::compute;
 
 /// Subjects that moved most, for each measure.
 const MOVED_MAX: usize = 20;
+/// Comparisons that are kept, and subjects that one of them lists at most.
+const KEPT_MAX: usize = 500;
+const LISTED_MAX: usize = 1_000;
+
+/// Comparisons of runs that are done, by all that decides them: whoever writes to anything else
+/// leaves them as they are.
+#[derive(Debug, Default)]
+pub struct Comparisons(Mutex<BTreeMap<String, Arc<Comparison>>>);
 
 /// Which two runs.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,7 +54,7 @@ pub(crate) const COMPARE: Operation =
 pub(crate) async fn compare(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Comparison>> {
     let workspace = state.workspace(&caller);
     let base = named(&workspace, &which.base).await?;
@@ -51,6 +62,44 @@ pub(crate) async fn compare(
     let base_version = workspace.version_of(&base, which.base_version)?;
     let with_version = workspace.version_of(&with, which.with_version)?;
     let pair = [(&base, base_version), (&with, with_version)];
+    let found = compared(&state, &workspace, pair, MOVED_MAX).await?;
+    Ok(Json(Arc::unwrap_or_clone(found)))
+}
+
+/// Two runs compared, each in a version; of each measure so many are listed that moved most.
+pub(crate) async fn compared(
+    state: &AppState,
+    workspace: &Workspace,
+    pair: [(&Run, i64); 2],
+    moved_max: usize,
+) -> Result<Arc<Comparison>> {
+    let key = key(pair, moved_max);
+    let kept = || state.comparisons.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = key.as_ref().and_then(|key| kept().get(key).cloned()) {
+        return Ok(found);
+    }
     let comparable = workspace.comparable(pair).await?;
-    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX))))).await
+    let options = ComparisonOptions::of_runs(moved_max);
+    let found = Arc::new(compute(move || Ok(comparable.compare(&options))).await?);
+    let listed = found.became_unscored.len() + found.became_scored.len();
+    if let Some(key) = key.filter(|_| listed <= LISTED_MAX) {
+        let mut kept = kept();
+        if kept.len() >= KEPT_MAX {
+            // Nobody looks at so many: to begin again is cheaper than to know the oldest.
+            kept.clear();
+        }
+        kept.insert(key, Arc::clone(&found));
+    }
+    Ok(found)
+}
+
+/// What a comparison follows from: a decision gives a run another revision, a retry another end.
+fn key(pair: [(&Run, i64); 2], moved_max: usize) -> Option<String> {
+    let of = |(run, version): (&Run, i64)| {
+        let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
+        let (id, number, name) = (&run.id, run.number, &run.name);
+        Some(format!("{id} {version} {} {ended_at} {number} {name:?}", run.revision))
+    };
+    let [first, second] = pair.map(of);
+    Some(format!("{moved_max} {} {}", first?, second?))
 }

@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::describe::Operation;
-use super::take;
-use crate::error::{AppError, Result, told};
+use super::extract;
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::{AppState, ModelSettings};
 use crate::work::compute;
 
@@ -41,14 +41,14 @@ pub(crate) const RESCORE: Operation = Operation::new("Recalculate a council with
 /// `POST /api/v1/council/rescore`.
 pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
-    take::Json(asked): take::Json<Rescore>,
+    extract::Json(asked): extract::Json<Rescore>,
 ) -> Result<Json<Council>> {
     asked.change.check_remote().map_err(|error| AppError::bad_input(error.to_string()))?;
     compute(move || {
         let operator = &state.settings.models.councils;
         let council = read(asked.record, operator)?;
         let council = rescored_under(&council, &asked.change, &operator.request)
-            .map_err(|error| told(&error))?;
+            .map_err(|error| to_app_error(&error))?;
         let verdict = council.verdict();
         Ok(Json(council.to_wire(verdict)))
     })
@@ -77,7 +77,7 @@ pub(crate) fn hearing(
             Hearing::review(&question.unwrap_or_default(), answers, &request)
         }
     };
-    let hearing = hearing.map_err(|error| told(&error))?;
+    let hearing = hearing.map_err(|error| to_app_error(&error))?;
     models.allows_models(hearing.models().map(ToString::to_string))?;
     Ok(hearing)
 }
@@ -87,7 +87,7 @@ pub(crate) fn read(record: Map<String, Value>, operator: &OperatorPolicy) -> Res
     let text = Value::Object(record).to_string();
     let key = operator.signing_key.as_ref();
     let council = CouncilRun::from_text("record".as_ref(), &text, key);
-    let council = council.map_err(|error| AppError::bad_input(told(&error).detail()))?;
+    let council = council.map_err(|error| AppError::bad_input(to_app_error(&error).detail()))?;
     let is_large = council.record.answers.len() > ANSWERS_MAX
         || council.record.reviewers.len() > ANSWERS_MAX
         || council.settings.resamples > RESAMPLES_MAX;
@@ -97,5 +97,5 @@ pub(crate) fn read(record: Map<String, Value>, operator: &OperatorPolicy) -> Res
         )));
     }
     rescored_under(&council, &CouncilRequest::default(), &operator.request)
-        .map_err(|error| told(&error))
+        .map_err(|error| to_app_error(&error))
 }

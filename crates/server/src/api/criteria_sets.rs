@@ -15,8 +15,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
+use super::extract;
 use super::score::CriterionInput;
-use super::take;
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -55,7 +55,7 @@ pub(crate) const IMPORT: Operation =
 /// `POST /api/v1/criteria-sets`.
 pub(crate) async fn import(
     Org(workspace): Org,
-    take::Json(asked): take::Json<Import>,
+    extract::Json(asked): extract::Json<Import>,
 ) -> Result<(StatusCode, Json<CriteriaSet>)> {
     let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
@@ -74,7 +74,7 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/criteria-sets/{name}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<CriteriaSet>> {
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
@@ -87,7 +87,7 @@ pub(crate) const ITEMS: Operation =
 /// `GET /api/v1/criteria-sets/{name}/items`.
 pub(crate) async fn items(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Vec<Criterion>>> {
     let set = workspace.criteria_set(&name).await?;
     let items = workspace.criteria(&set).await?;
@@ -113,13 +113,13 @@ pub(crate) struct Page {
 /// `GET /api/v1/criteria-sets/{name}/versions`.
 pub(crate) async fn versions(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Query(page): take::Query<Page>,
+    extract::Path(name): extract::Path<String>,
+    extract::Query(page): extract::Query<Page>,
 ) -> Result<Json<Listing<AuditEntry>>> {
     let set = workspace.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
-    Ok(Json(workspace.set_versions(&set, before, take::limit(page.limit)?).await?))
+    Ok(Json(workspace.set_versions(&set, before, extract::limit(page.limit)?).await?))
 }
 
 pub(crate) const RUBRIC: Operation =
@@ -128,7 +128,7 @@ pub(crate) const RUBRIC: Operation =
 /// `GET /api/v1/criteria-sets/{name}/rubric`.
 pub(crate) async fn rubric(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let rubric = assize_engine::compliance::criteria::rubric(&set)?;
@@ -143,9 +143,9 @@ pub(crate) const SET_RUBRIC: Operation = Operation::new("Change the rubric of a 
 /// `PUT /api/v1/criteria-sets/{name}/rubric`. Who saves second sees both versions.
 pub(crate) async fn set_rubric(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
     headers: HeaderMap,
-    take::Json(asked): take::Json<Value>,
+    extract::Json(asked): extract::Json<Value>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;
@@ -164,7 +164,7 @@ pub(crate) const STRUCTURE: Operation =
 /// `GET /api/v1/criteria-sets/{name}/response-structure`.
 pub(crate) async fn structure(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let structure = assize_engine::compliance::criteria::structure(&set)?;
@@ -180,9 +180,9 @@ pub(crate) const SET_STRUCTURE: Operation =
 /// `PUT /api/v1/criteria-sets/{name}/response-structure`.
 pub(crate) async fn set_structure(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
     headers: HeaderMap,
-    take::Json(asked): take::Json<Value>,
+    extract::Json(asked): extract::Json<Value>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
     let expected = expected(&headers)?;

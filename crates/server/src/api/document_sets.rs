@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take::{self, Files};
+use super::extract::{self, Files};
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 use crate::work::offload;
@@ -36,7 +36,7 @@ pub(crate) const MAKE: Operation =
 /// `POST /api/v1/document-sets`.
 pub(crate) async fn make(
     Org(workspace): Org,
-    take::Json(asked): take::Json<Make>,
+    extract::Json(asked): extract::Json<Make>,
 ) -> Result<(StatusCode, Json<Vec<DocumentEntry>>)> {
     if asked.name.trim() != asked.name || asked.name.is_empty() {
         return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
@@ -52,7 +52,7 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/document-sets/{name}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Vec<DocumentEntry>>> {
     let set = workspace.document_set(&name).await?;
     Ok(Json(workspace.document_entries(&set).await?))
@@ -66,7 +66,7 @@ pub(crate) const UPLOAD: Operation =
 /// `POST /api/v1/document-sets/{name}/documents`. Refused as a whole only if no file can be read.
 pub(crate) async fn upload(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
     Files(files): Files,
 ) -> Result<(StatusCode, Json<UploadReport>)> {
     let set = workspace.document_set(&name).await?;

@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use super::describe::Operation;
-use super::take::{self, safe_name};
+use super::extract::{self, safe_name};
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -17,7 +17,7 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/documents/{id}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<Json<DocumentEntry>> {
     let document = workspace.document_by_id(&DocumentId::from(id)).await?;
     Ok(Json(assize_engine::compliance::wire::document(document.entry)))
@@ -29,7 +29,7 @@ pub(crate) const TEXT: Operation =
 /// `GET /api/v1/documents/{id}/text`.
 pub(crate) async fn text(
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<Response> {
     let document = workspace.document_by_id(&DocumentId::from(id)).await?;
     let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
@@ -43,7 +43,7 @@ pub(crate) const ORIGINAL: Operation = Operation::new("Download the original fil
 /// must not show what somebody uploaded as a page of ours.
 pub(crate) async fn original(
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<Response> {
     let id = DocumentId::from(id);
     let document = workspace.document_by_id(&id).await?;

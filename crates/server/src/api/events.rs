@@ -1,6 +1,6 @@
 //! What happens to a run, sent as it happens.
 
-use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use assize_wire::runs::RunProgress;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::{Stream, StreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::time::Instant;
 use tokio::{select, time};
 
 use super::describe::Operation;
+use super::extract;
 use super::runs::named;
-use super::take;
 use crate::auth::{Door, Org};
 use crate::error::Result;
 use crate::state::AppState;
@@ -47,19 +47,25 @@ pub(crate) async fn watch(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
     door: Door,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+) -> Result<Sse<impl Stream<Item = io::Result<Event>>>> {
     let run = named(&workspace, &name).await?;
     let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
     let asked = Instant::now();
     let watch = Watch { state, door, asked, workspace, run, told, is_over: false };
-    let events = stream::unfold(watch, Watch::next).fuse();
+    let events = stream::try_unfold(watch, Watch::next).map_err(|error| {
+        tracing::warn!(error = error.detail(), "a stream of events ended early");
+        io::Error::other("the stream ended early")
+    });
+    let events = events.fuse();
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
 impl Watch {
-    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+    /// The next event. What cannot be told is an error, so that nobody takes the end of the
+    /// stream for that of the run.
+    async fn next(mut self) -> Result<Option<(Event, Self)>> {
         while !self.is_over {
             let progress = progress(&self.workspace, &self.run).await;
             let id = event_id(&progress);
@@ -70,24 +76,24 @@ impl Watch {
                 let event = Event::default().event(name).id(&id);
                 let event = event.json_data(&progress).unwrap_or_default();
                 self.told = Some(id);
-                return Some((Ok(event), self));
+                return Ok(Some((event, self)));
             }
             if self.is_over {
                 break;
             }
             select! {
                 () = time::sleep(LOOK) => {}
-                () = self.state.stop.asked() => return None,
+                () = self.state.stop.asked() => return Ok(None),
             }
             if self.asked.elapsed() >= ASK_AGAIN {
-                if !self.door.is_open(&self.state).await {
-                    return None;
+                if !self.door.is_open(&self.state).await? {
+                    return Ok(None);
                 }
                 self.asked = Instant::now();
             }
-            self.run = self.workspace.find_run(self.run.id.as_str()).await.ok()?;
+            self.run = named(&self.workspace, self.run.id.as_str()).await?;
         }
-        None
+        Ok(None)
     }
 }
 

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
-use super::take;
-use crate::error::Result;
+use super::extract;
+use crate::error::{AppError, Result};
 use crate::work::compute;
 
 /// Answers to check.
@@ -18,12 +18,21 @@ use crate::work::compute;
 pub(crate) struct Answers {
     /// The texts.
     answers: Vec<String>,
+    /// Whether to add the second stage: a classifier trained on labelled answers
+    #[serde(default)]
+    learned: bool,
+    /// False-positive rate that both stages aim at, 0.002 to 0.05 [default: 0.01]
+    gate_rate: Option<f64>,
 }
 
 pub(crate) const CHECK: Operation =
     Operation::new("Check answers with the safety gate").body::<Answers>().gives::<Value>(200);
 
 /// `POST /api/v1/gate`.
-pub(crate) async fn run(take::Json(asked): take::Json<Answers>) -> Result<Json<Checked>> {
-    compute(move || Ok(Json(check_texts(&asked.answers)))).await
+pub(crate) async fn run(extract::Json(asked): extract::Json<Answers>) -> Result<Json<Checked>> {
+    compute(move || {
+        let checked = check_texts(&asked.answers, asked.learned, asked.gate_rate);
+        checked.map(Json).map_err(|error| AppError::bad_input(error.to_string()))
+    })
+    .await
 }

@@ -3,7 +3,7 @@
 
 pub(crate) mod accuracy;
 pub(crate) mod audit;
-pub(crate) mod compare;
+pub mod compare;
 pub(crate) mod council;
 pub(crate) mod criteria_sets;
 pub(crate) mod demo;
@@ -12,6 +12,7 @@ pub mod docs;
 pub(crate) mod document_sets;
 pub(crate) mod documents;
 pub(crate) mod events;
+pub(crate) mod extract;
 pub(crate) mod gate;
 pub(crate) mod models;
 pub(crate) mod optimisations;
@@ -19,7 +20,6 @@ pub(crate) mod organisations;
 pub(crate) mod runs;
 pub(crate) mod score;
 pub(crate) mod sessions;
-pub(crate) mod take;
 pub(crate) mod tokens;
 pub(crate) mod truth_keys;
 pub(crate) mod users;

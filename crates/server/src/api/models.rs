@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::Org;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -42,7 +42,7 @@ pub(crate) const TEST: Operation = Operation::new("Test a model with one harmles
 pub(crate) async fn test(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Json(asked): take::Json<Which>,
+    extract::Json(asked): extract::Json<Which>,
 ) -> Result<Json<ModelTested>> {
     let unknown = |_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model));
     let name = asked.model.parse().map_err(unknown)?;
@@ -59,7 +59,7 @@ pub(crate) async fn tested(
     models.allows(&JudgeName::Model(model.clone()))?;
     offload(move || async move {
         let asking = (models.config, models.options);
-        workspace.test_model(&model, asking, stop).await.map_err(|error| told(&error))
+        workspace.test_model(&model, asking, stop).await.map_err(|error| to_app_error(&error))
     })
     .await
 }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::Org;
 use crate::background;
 use crate::error::{AppError, Result};
@@ -76,7 +76,7 @@ pub(crate) const CREATE: Operation =
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Json(asked): take::Json<Create>,
+    extract::Json(asked): extract::Json<Create>,
 ) -> Result<(StatusCode, Json<SearchView>)> {
     let run = plan(&workspace, &state.settings.models, asked).await?;
     background::search(&state, workspace.clone(), run.clone())?;
@@ -131,7 +131,7 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/optimisations/{id}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<Json<SearchView>> {
     let run = workspace.find_search(&id).await?;
     Ok(Json(workspace.search_view(run).await?))
@@ -144,7 +144,7 @@ pub(crate) const RESUME: Operation =
 pub(crate) async fn resume(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<(StatusCode, Json<SearchView>)> {
     let run = workspace.find_search(&id).await?;
     background::search(&state, workspace.clone(), run.clone())?;

@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::{Caller, Org};
-use crate::error::{Result, told};
+use crate::error::{Result, to_app_error};
 use crate::state::AppState;
 
 pub(crate) const LIST: Operation = Operation::new("List the organisations the caller belongs to")
@@ -29,7 +29,7 @@ pub(crate) async fn list(
         Some(user) => workspace.own_organisations(user).await,
         None => workspace.only_organisation(caller.role).await,
     };
-    Ok(Json(entries.map_err(|error| told(&error))?))
+    Ok(Json(entries.map_err(|error| to_app_error(&error))?))
 }
 
 /// An organisation to create.
@@ -49,11 +49,11 @@ pub(crate) const MAKE: Operation =
 pub(crate) async fn make(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Json(asked): take::Json<Make>,
+    extract::Json(asked): extract::Json<Make>,
 ) -> Result<(StatusCode, Json<OrganisationEntry>)> {
     let workspace = state.workspace(&caller);
     let made = workspace.add_organisation(&asked.name, caller.user.as_ref()).await;
-    let made = made.map_err(|error| told(&error))?;
+    let made = made.map_err(|error| to_app_error(&error))?;
     let entry = OrganisationEntry {
         id: made.id.to_string(),
         name: made.name,

@@ -21,8 +21,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
-use super::take;
-use crate::error::{AppError, Result, told};
+use super::extract;
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -46,9 +46,9 @@ pub(crate) struct RetrievalInput {
 impl RetrievalInput {
     /// The result, if it is not too much for a server that computes for others.
     pub(crate) fn score(&self) -> Result<ScoreReport> {
-        self.settings.check_served().map_err(|error| told(&error))?;
+        self.settings.check_served().map_err(|error| to_app_error(&error))?;
         let report = self.settings.score(Inputs::Values(&self.predictions, &self.gold));
-        report.map_err(|error| told(&error))
+        report.map_err(|error| to_app_error(&error))
     }
 }
 
@@ -58,7 +58,7 @@ pub(crate) const RETRIEVAL: Operation = Operation::new("Score a retrieval run; n
 
 /// `POST /api/v1/score/retrieval`.
 pub(crate) async fn retrieval(
-    take::Json(asked): take::Json<RetrievalInput>,
+    extract::Json(asked): extract::Json<RetrievalInput>,
 ) -> Result<Json<Score>> {
     compute(move || Ok(Json(asked.score()?.to_wire(asked.per_query)))).await
 }
@@ -82,10 +82,10 @@ pub(crate) const SUMMARY: Operation = Operation::new("Score a summary by rules; 
 
 /// `POST /api/v1/score/summary`.
 pub(crate) async fn summary(
-    take::Json(asked): take::Json<Asked<SummaryInput, SummaryRequest>>,
+    extract::Json(asked): extract::Json<Asked<SummaryInput, SummaryRequest>>,
 ) -> Result<Json<Value>> {
     let SummaryInput { article, summary, explain } = asked.content;
-    let settings = asked.request.settings().map_err(|error| told(&error))?;
+    let settings = asked.request.settings().map_err(|error| to_app_error(&error))?;
     if settings.judge != Judge::Rules {
         let detail = "judge: a model judges in a run: create one with POST /api/v1/runs";
         return Err(AppError::bad_input(detail));
@@ -145,7 +145,7 @@ pub(crate) const COMPLIANCE: Operation =
 /// `POST /api/v1/score/compliance`.
 pub(crate) async fn compliance(
     State(state): State<Arc<AppState>>,
-    take::Json(asked): take::Json<Asked<ComplianceInput, ComplianceRequest>>,
+    extract::Json(asked): extract::Json<Asked<ComplianceInput, ComplianceRequest>>,
 ) -> Result<Json<Value>> {
     let Asked { content: ComplianceInput { document, criteria }, request } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use assize_engine::Workspace;
 use assize_engine::accounts::AccountError;
 use assize_engine::store::UserId;
 use assize_wire::accounts::SessionEntry;
@@ -13,10 +14,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::throttle::Guess;
 use crate::auth::{Caller, session_token};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -33,7 +34,7 @@ pub(crate) async fn list(
     let Some(user) = &caller.user else { return Ok(Json(Vec::new())) };
     let current = session_token(&headers).unwrap_or_default();
     let all = workspace.own_sessions(user, &current).await;
-    Ok(Json(all.map_err(|error| told(&error))?))
+    Ok(Json(all.map_err(|error| to_app_error(&error))?))
 }
 
 pub(crate) const END: Operation = Operation::new("End a session");
@@ -42,12 +43,12 @@ pub(crate) const END: Operation = Operation::new("End a session");
 pub(crate) async fn end(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<StatusCode> {
     let workspace = state.workspace(&caller);
     let missing = || AppError::not_found("session not found");
     let user = caller.user.as_ref().ok_or_else(missing)?;
-    workspace.end_session(user, &id).await.map_err(|error| told(&error))?;
+    workspace.end_session(user, &id).await.map_err(|error| to_app_error(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -68,7 +69,7 @@ pub(crate) const PASSWORD: Operation =
 pub(crate) async fn password(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Json(asked): take::Json<Change>,
+    extract::Json(asked): extract::Json<Change>,
 ) -> Result<StatusCode> {
     let _: &UserId = caller
         .user
@@ -78,22 +79,33 @@ pub(crate) async fn password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives the caller another password. The one they have is guessed no more often than at sign-in.
+/// Gives the caller another password.
 pub(crate) async fn change_password(
     state: &AppState,
     caller: &Caller,
     old: String,
     new: String,
 ) -> Result<()> {
+    let change = move |workspace: Workspace, name: String| async move {
+        workspace.change_password(&name, &old, &new).await
+    };
+    with_password(state, caller, change).await
+}
+
+/// Does something for which the caller shows the password they have. It is guessed no more often
+/// than at sign-in.
+pub(crate) async fn with_password<Doing: Future<Output = Result<(), AccountError>>>(
+    state: &AppState,
+    caller: &Caller,
+    work: impl FnOnce(Workspace, String) -> Doing + Send + 'static,
+) -> Result<()> {
     let guess = Guess::new(&caller.who, caller.address.as_deref());
     state.throttle.allow(&guess)?;
     let (workspace, name) = (state.workspace(caller), caller.who.clone());
     // Hashing keeps a core busy for a while.
-    let changed =
-        offload(move || async move { Ok(workspace.change_password(&name, &old, &new).await) });
-    let changed = changed.await?;
-    if matches!(changed, Err(AccountError::Wrong)) {
+    let done = offload(move || async move { Ok(work(workspace, name).await) }).await?;
+    if matches!(done, Err(AccountError::Wrong)) {
         state.throttle.failed(&guess, Instant::now());
     }
-    changed.map_err(|error| told(&error))
+    done.map_err(|error| to_app_error(&error))
 }

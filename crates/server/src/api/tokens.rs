@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take;
+use super::extract;
 use crate::auth::Org;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::idempotent::ShownOnce;
 
 pub(crate) const LIST: Operation =
@@ -19,7 +19,7 @@ pub(crate) const LIST: Operation =
 
 /// `GET /api/v1/tokens`.
 pub(crate) async fn list(Org(workspace): Org) -> Result<Json<Vec<TokenEntry>>> {
-    let all = workspace.tokens().await.map_err(|error| told(&error))?;
+    let all = workspace.tokens().await.map_err(|error| to_app_error(&error))?;
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
@@ -61,7 +61,7 @@ pub(crate) const MAKE: Operation = Operation::new("Create a token; its secret is
 /// `POST /api/v1/tokens`.
 pub(crate) async fn make(
     Org(workspace): Org,
-    take::Json(asked): take::Json<Make>,
+    extract::Json(asked): extract::Json<Make>,
 ) -> Result<(StatusCode, Extension<ShownOnce>, Json<MadeToken>)> {
     let Make { name, scope, days } = asked;
     let days = days.unwrap_or(DAYS);
@@ -69,7 +69,7 @@ pub(crate) async fn make(
         return Err(AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")));
     }
     let request = TokenRequest { name, scope, days: Some(days) };
-    let made = workspace.make_token(request).await.map_err(|error| told(&error))?;
+    let made = workspace.make_token(request).await.map_err(|error| to_app_error(&error))?;
     let made = MadeToken { token: entry(made.token), secret: made.secret };
     Ok((StatusCode::CREATED, Extension(ShownOnce), Json(made)))
 }
@@ -79,8 +79,8 @@ pub(crate) const REVOKE: Operation = Operation::new("Revoke a token");
 /// `DELETE /api/v1/tokens/{id}`.
 pub(crate) async fn revoke(
     Org(workspace): Org,
-    take::Path(id): take::Path<String>,
+    extract::Path(id): extract::Path<String>,
 ) -> Result<StatusCode> {
-    workspace.revoke_token(&id).await.map_err(|error| told(&error))?;
+    workspace.revoke_token(&id).await.map_err(|error| to_app_error(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,9 +10,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
-use super::take::{self, Files};
+use super::extract::{self, Files};
 use crate::auth::{Caller, Org};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 
 /// For which documents and criteria.
@@ -32,7 +32,7 @@ pub(crate) const LIST: Operation = Operation::new("List truth keys for documents
 /// `GET /api/v1/truth-keys`.
 pub(crate) async fn list(
     Org(workspace): Org,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Vec<TruthKeyEntry>>> {
     let documents = workspace.document_set(&which.document_set).await?;
     let criteria = workspace.criteria_set(&which.criteria_set).await?;
@@ -48,7 +48,7 @@ pub(crate) const IMPORT: Operation = Operation::new("Import truth keys from CSV,
 pub(crate) async fn import(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
     Files(files): Files,
 ) -> Result<Json<TruthKeysImported>> {
     let workspace = state.workspace(&caller);
@@ -57,7 +57,7 @@ pub(crate) async fn import(
     let mut all = TruthKeysImported::default();
     for file in files {
         let read = read_truth(&file.bytes, &file.name);
-        let read = read.map_err(|error| AppError::bad_input(told(&error).detail()))?;
+        let read = read.map_err(|error| AppError::bad_input(to_app_error(&error).detail()))?;
         let sets = (&documents, &criteria);
         let imported = workspace.import_truth(sets, &read.items, Some(&caller.who)).await?;
         all.kept += imported.kept;

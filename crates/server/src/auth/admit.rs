@@ -16,7 +16,7 @@ use chrono::Utc;
 use super::proxy::{self, ProxyMark};
 use super::sign_in::{COOKIE_NAME, is_own_path, redirect};
 use super::{Access, Caller, csrf_of};
-use crate::error::{AppError, Result, accepts_html, told};
+use crate::error::{AppError, Result, accepts_html, to_app_error};
 use crate::serve::Client;
 use crate::state::AppState;
 
@@ -73,9 +73,12 @@ pub(crate) struct Door {
 
 impl Door {
     /// Whether whoever came in by it would come in now, to the same organisation.
-    pub(crate) async fn is_open(&self, state: &AppState) -> bool {
-        let found = caller(state, (&self.headers, self.is_proxied), Access::READ).await;
-        found.is_ok_and(|found| found.is_some_and(|now| now.organisation == self.organisation))
+    pub(crate) async fn is_open(&self, state: &AppState) -> Result<bool> {
+        match caller(state, (&self.headers, self.is_proxied), Access::READ).await {
+            Ok(found) => Ok(found.is_some_and(|now| now.organisation == self.organisation)),
+            Err(error) if error.status() == StatusCode::UNAUTHORIZED => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -117,7 +120,7 @@ async fn caller(
 ) -> Result<Option<Caller>> {
     if let Some(secret) = bearer(headers) {
         let found = state.everything().token_of(secret, Utc::now()).await;
-        let found = found.map_err(|error| told(&error))?;
+        let found = found.map_err(|error| to_app_error(&error))?;
         // A token that counts no more is told, and not taken for nobody.
         return found.map(of_token).map(Some).ok_or_else(AppError::not_signed_in);
     }
@@ -134,7 +137,7 @@ async fn caller(
         return match found {
             Ok(found) => Ok(found.map(|signed_in| of_session(signed_in, &secret))),
             Err(_) if access == Access::Public => Ok(None),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(to_app_error(&error)),
         };
     }
     let Some(token) = session_token(headers) else { return Ok(None) };
@@ -142,7 +145,7 @@ async fn caller(
         Ok(found) => Ok(found.map(|signed_in| of_session(signed_in, &token))),
         // Sign-in answers even when the database does not.
         Err(_) if access == Access::Public => Ok(None),
-        Err(error) => Err(told(&error)),
+        Err(error) => Err(to_app_error(&error)),
     }
 }
 

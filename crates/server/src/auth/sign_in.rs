@@ -15,8 +15,8 @@ use serde::Deserialize;
 
 use super::admit::session_token;
 use super::throttle::Guess;
-use crate::api::take;
-use crate::error::{AppError, Result, told};
+use crate::api::extract;
+use crate::error::{AppError, Result, to_app_error};
 use crate::pages;
 use crate::serve::{Client, way_in};
 use crate::state::AppState;
@@ -37,7 +37,7 @@ pub(crate) struct Asked {
 /// `GET /login`.
 pub(crate) async fn page(
     State(state): State<Arc<AppState>>,
-    take::Query(asked): take::Query<Asked>,
+    extract::Query(asked): extract::Query<Asked>,
 ) -> Result<Markup> {
     if asked.out.is_some() {
         return Ok(pages::account::signed_out(&state.settings));
@@ -46,7 +46,7 @@ pub(crate) async fn page(
     // Sign-in answers even when the database does not.
     let is_fresh = state.store.accounts().is_empty().await.unwrap_or(false);
     let link = if is_fresh && state.settings.is_open() {
-        Some(way_in(&state).await.map_err(|error| told(&error))?)
+        Some(way_in(&state).await.map_err(|error| to_app_error(&error))?)
     } else {
         None
     };
@@ -62,6 +62,8 @@ pub(crate) async fn page(
 pub(crate) struct Login {
     name: String,
     password: String,
+    #[serde(default)]
+    code: String,
 }
 
 /// `POST /login`. The session is a new one whatever the browser sent: nobody can prepare a
@@ -79,14 +81,14 @@ pub(crate) async fn login(
     let guess = Guess::new(&login.name, Some(&address));
     state.throttle.allow(&guess)?;
     if let Some(old) = session_token(&headers) {
-        state.everything().sign_out(&old).await.map_err(|error| told(&error))?;
+        state.everything().sign_out(&old).await.map_err(|error| to_app_error(&error))?;
     }
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let (workspace, agent, from) = (state.everything(), agent.to_owned(), address.clone());
     // Hashing keeps a core busy for a while.
     let signed_in = offload(move || async move {
-        let Login { name, password } = &login;
-        let with = SignIn { name, password, address: &from, agent: &agent };
+        let Login { name, password, code } = &login;
+        let with = SignIn { name, password, code, address: &from, agent: &agent };
         Ok(workspace.sign_in(with).await)
     })
     .await?;
@@ -98,11 +100,11 @@ pub(crate) async fn login(
         }
         Err(AccountError::Wrong) => {
             state.throttle.failed(&guess, Instant::now());
-            let wrong = Some("Incorrect name or password.");
+            let wrong = Some("Incorrect name, password or one-time code.");
             let page = pages::account::login(&state.settings, (wrong, None), None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())
         }
-        Err(error) => Err(told(&error)),
+        Err(error) => Err(to_app_error(&error)),
     }
 }
 
@@ -119,7 +121,7 @@ pub(crate) async fn logout(
     headers: HeaderMap,
 ) -> Result<Response> {
     if let Some(token) = session_token(&headers) {
-        state.everything().sign_out(&token).await.map_err(|error| told(&error))?;
+        state.everything().sign_out(&token).await.map_err(|error| to_app_error(&error))?;
     }
     let ended = format!("{COOKIE_NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
     let is_elsewhere_too = state.settings.identity_provider().is_some();
@@ -135,7 +137,7 @@ pub(crate) struct Link {
 /// `GET /setup`. Once there is somebody, the link has done its work.
 pub(crate) async fn setup_page(
     State(state): State<Arc<AppState>>,
-    take::Query(link): take::Query<Link>,
+    extract::Query(link): extract::Query<Link>,
 ) -> Result<Markup> {
     if !state.store.accounts().is_empty().await? {
         let detail = "the setup link was already used: sign in, or ask an administrator";
@@ -163,7 +165,7 @@ pub(crate) async fn setup(
     match made.await? {
         Ok(_) => Ok(redirect("/login", None)),
         Err(error) => {
-            let error = told(&error);
+            let error = to_app_error(&error);
             let page = pages::account::setup(&again, Some(error.detail()));
             Ok((error.status(), page).into_response())
         }

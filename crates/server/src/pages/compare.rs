@@ -1,22 +1,24 @@
 //! Two to eight runs compared.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_engine::store::{Run, RunFilter};
 use assize_engine::workplace::series::changes;
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
 use assize_page::app::compared;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{QueryPairs, value, values};
+use crate::api::compare::compared as pair_compared;
 use crate::error::{AppError, Result};
-use crate::work::{compute, offload};
+use crate::state::AppState;
+use crate::work::offload;
 
 /// The most runs that are compared at once.
 const RUNS_MAX: usize = 8;
@@ -30,7 +32,11 @@ const SAME: &str = "both runs are the same: choose two different ones";
 
 /// `GET /compare`: what `base` names is the baseline; else the run that is marked as one, or else
 /// the oldest. What cannot be compared is told where other runs can be chosen.
-pub(crate) async fn show(caller_view: PageContext, Query(query): QueryPairs) -> Result<Response> {
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Response> {
     let mut names = values(&query, "base");
     names.truncate(1);
     names.extend(values(&query, "with"));
@@ -61,7 +67,7 @@ pub(crate) async fn show(caller_view: PageContext, Query(query): QueryPairs) -> 
     if runs.len() < 2 {
         return Ok(choose(&caller_view, chosen, None).await?.into_response());
     }
-    match compared(&caller_view, &runs, &asked).await {
+    match compared(&state, &caller_view, &runs, &asked).await {
         Ok(page) => Ok(page.into_response()),
         Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
             let page = choose(&caller_view, chosen, Some(error.detail())).await?;
@@ -77,16 +83,20 @@ fn baseline_first(runs: &mut [Run]) {
 }
 
 /// The page of runs that can be compared; the first is the baseline.
-async fn compared(caller_view: &PageContext, runs: &[Run], asked: &CompareQuery) -> Result<Markup> {
+async fn compared(
+    state: &AppState,
+    caller_view: &PageContext,
+    runs: &[Run],
+    asked: &CompareQuery,
+) -> Result<Markup> {
     let workspace = &caller_view.workspace;
     let mut entries = workspace.run_entries(runs).await?.into_iter();
     let entry = entries.next().ok_or_else(AppError::our_fault)?;
     let (first, mut others) = (&runs[0], Vec::new());
     for (second, run) in runs.iter().skip(1).zip(entries) {
         let pair = [(first, first.version), (second, second.version)];
-        let comparable = workspace.comparable(pair).await?;
-        let options = ComparisonOptions::of_runs(MOVED);
-        let found = compute(move || Ok(comparable.compare(&options))).await?;
+        let found = pair_compared(state, workspace, pair, MOVED).await?;
+        let found = Arc::unwrap_or_clone(found);
         let subjects: BTreeSet<String> = compare::moved_rows(&run.instrument, &found, asked)
             .iter()
             .map(|row| row.subject.to_owned())

@@ -27,7 +27,7 @@ use super::forms::{Pairs, QueryPairs, Upload, go, number, value, values};
 use super::wizard::nanodollars;
 use crate::api::council as api;
 use crate::background;
-use crate::error::{AppError, told};
+use crate::error::{AppError, to_app_error};
 use crate::state::{AppState, ModelSettings};
 use crate::work::{compute, offload};
 
@@ -105,8 +105,9 @@ pub(super) fn chosen(upload: &Upload) -> Result<NewCouncil, AppError> {
 fn hearing(models: &ModelSettings, chosen: &NewCouncil) -> Result<Hearing, AppError> {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let gate = some(&chosen.gate).map(|gate| gate.parse::<SafetyGate>()).transpose();
-    let answers = some(&chosen.answers)
-        .map(|text| Supplied::from_text("answers".as_ref(), &text).map_err(|error| told(&error)));
+    let answers = some(&chosen.answers).map(|text| {
+        Supplied::from_text("answers".as_ref(), &text).map_err(|error| to_app_error(&error))
+    });
     let request = CouncilRequest {
         // Whoever brings answers asks no members, ticked or not.
         members: if answers.is_some() { Vec::new() } else { chosen.members.clone() },
@@ -142,10 +143,10 @@ pub(super) async fn check(
     let (options, config) = (models.options.clone().sending_nothing(), models.config.clone());
     let store = Some(Arc::clone(&state.store));
     let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
-    let session = session.map_err(|error| told(&error))?;
+    let session = session.map_err(|error| to_app_error(&error))?;
     let (about, of) = (hearing.clone(), session);
     let found = offload(move || async move {
-        let found = estimate(&of, &about).await.map_err(|halt| told(&halt))?;
+        let found = estimate(&of, &about).await.map_err(|halt| to_app_error(&halt))?;
         Ok(wire::estimate(&found, &about))
     });
     match found.await {

@@ -108,7 +108,9 @@ async fn save(
     let saved =
         caller_view.workspace.save_criterion((id, item), draft, value(form, "etag")).await?;
     let (status, found) = match saved {
-        SaveOutcome::Kept => return Ok(go(&format!("{PATH}/{id}"), "saved").into_response()),
+        SaveOutcome::Kept => {
+            return Ok(go(&format!("{PATH}/{id}"), "saved").into_response());
+        }
         SaveOutcome::Conflict(found) => (StatusCode::PRECONDITION_FAILED, found),
         SaveOutcome::Wrong(found) => (StatusCode::UNPROCESSABLE_ENTITY, found),
     };

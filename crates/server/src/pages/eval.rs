@@ -20,7 +20,7 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{self, Pairs, QueryPairs, go, number, sections, value, values};
 use crate::error::{AppError, Result};
-use crate::kept::Fleeting;
+use crate::response_cache::Fleeting;
 
 /// Runs on a page.
 const PAGE: i64 = 50;

@@ -18,7 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::forms::{Upload, number, value, values};
 use crate::background;
-use crate::error::{AppError, told};
+use crate::error::{AppError, to_app_error};
 use crate::state::AppState;
 use crate::work::offload;
 
@@ -68,7 +68,7 @@ pub(super) async fn check(
         let (options, config) = (models.options.clone().sending_nothing(), models.config.clone());
         let store = Some(Arc::clone(&state.store));
         let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
-        let session = session.map_err(|error| told(&error))?;
+        let session = session.map_err(|error| to_app_error(&error))?;
         let judge = chosen.request.judge.clone().unwrap_or_default();
         let preview =
             offload(move || async move { Ok(workspace.preview_run(&chosen, &session).await?) });

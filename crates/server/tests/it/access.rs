@@ -36,7 +36,8 @@ async fn server_with(people_in: &str) -> (TestServer, Vec<Who>) {
         [(Role::Viewer, Scope::Read), (Role::Analyst, Scope::Write), (Role::Admin, Scope::Admin)]
     {
         workspace.add_user(role.word(), PASSWORD, role).await.unwrap();
-        let with = SignIn { name: role.word(), password: PASSWORD, address: "", agent: "" };
+        let with =
+            SignIn { name: role.word(), password: PASSWORD, address: "", agent: "", code: "" };
         let (session, _) = workspace.sign_in(with).await.unwrap();
         who.push(Who {
             role,

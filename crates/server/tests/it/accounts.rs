@@ -1,25 +1,32 @@
 //! People and programs: the first one's way in, signing in and out, what ends a session.
 
+use std::sync::Arc;
+
 use assize_engine::accounts::TokenRequest;
-use assize_engine::store::{Instrument, NewRun, OrganisationId, Role, RunId, RunState, Scope};
+use assize_engine::store::{
+    Instrument, NewRun, OrganisationId, Role, RunFilter, RunId, RunState, Scope,
+};
+use assize_server::router::router;
 use axum::body::Body;
 use axum::http::StatusCode;
 use chrono::{TimeDelta, Utc};
+use futures_util::StreamExt;
 use serde_json::json;
+use tower::ServiceExt;
 
 use crate::client::{Answer, TestServer, csrf_of, request};
 
-const PASSWORD: &str = "copper lantern seldom varnish";
-const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+pub(crate) const PASSWORD: &str = "copper lantern seldom varnish";
+pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-async fn team() -> TestServer {
+pub(crate) async fn team() -> TestServer {
     let server = TestServer::bound("192.0.2.1:80").await;
     let ours = OrganisationId::default_organisation();
     server.workspace(&ours).add_user("ann", PASSWORD, Role::Admin).await.unwrap();
     server
 }
 
-async fn login(
+pub(crate) async fn login(
     server: &TestServer,
     name: &str,
     password: &str,
@@ -32,11 +39,11 @@ async fn login(
 }
 
 /// The part of the cookie that the browser sends back.
-fn cookie(answer: &Answer) -> String {
+pub(crate) fn cookie(answer: &Answer) -> String {
     answer.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
-async fn me(server: &TestServer, header: (&str, &str)) -> Answer {
+pub(crate) async fn me(server: &TestServer, header: (&str, &str)) -> Answer {
     server.send(request("GET", "/api/v1/me", &[header], Body::empty())).await
 }
 
@@ -84,7 +91,11 @@ async fn a_name_and_a_password_are_refused_alike_and_only_a_few_times() {
     for name in ["ann", "nobody"] {
         let answer = login(&server, name, "wrong wrong wrong", &[]).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
-        assert!(answer.text.contains("Incorrect name or password."), "{}", answer.text);
+        assert!(
+            answer.text.contains("Incorrect name, password or one-time code."),
+            "{}",
+            answer.text
+        );
     }
     for _ in 0..4 {
         login(&server, "ann", "wrong wrong wrong", &[]).await;
@@ -332,12 +343,9 @@ async fn nothing_private_stays_in_a_cache_and_styles_do() {
     assert_eq!((styles.status, styles.header("cache-control")), (StatusCode::OK, "no-cache"));
 }
 
-#[tokio::test]
-async fn watching_ends_when_its_token_is_revoked() {
-    let server = team().await;
+/// A run that nobody works on: it goes on for ever.
+async fn endless_run(server: &TestServer) {
     let ours = OrganisationId::default_organisation();
-    let workspace = server.workspace(&ours);
-    // Nobody works on such a run: it goes on for ever.
     let run = NewRun {
         id: RunId::at(Utc::now(), &["watched"]),
         organisation_id: ours.clone(),
@@ -355,6 +363,13 @@ async fn watching_ends_when_its_token_is_revoked() {
     let runs = server.state.store.runs();
     runs.plan(&run, &[]).await.unwrap();
     runs.set_state(&ours, &run.id, RunState::Running, None).await.unwrap();
+}
+
+#[tokio::test]
+async fn watching_ends_when_its_token_is_revoked() {
+    let server = team().await;
+    endless_run(&server).await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
     let asked = TokenRequest { name: "watch".to_owned(), scope: Scope::Read, days: Some(1) };
     let made = workspace.make_token(asked).await.unwrap();
     let header = format!("Bearer {}", made.secret);
@@ -368,4 +383,71 @@ async fn watching_ends_when_its_token_is_revoked() {
     let (watched, ()) = tokio::join!(watching, revoke);
     let watched = watched.expect("the stream ends");
     assert!(watched.text.contains("event: progress"), "{}", watched.text);
+}
+
+#[tokio::test]
+async fn a_stream_of_events_that_cannot_go_on_is_cut_off_and_not_ended() {
+    let server = TestServer::open().await;
+    endless_run(&server).await;
+    let asked = request("GET", "/api/v1/runs/1/events", &[], Body::empty());
+    let answer = router(Arc::clone(&server.state)).oneshot(asked).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    let mut events = answer.into_body().into_data_stream();
+    let first = events.next().await.unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&first).contains("event: progress"), "{first:?}");
+    // What is watched is not there any more.
+    let ours = OrganisationId::default_organisation();
+    let store = &server.state.store;
+    let run = store.runs().page(&ours, &RunFilter::default(), 1).await.unwrap().remove(0);
+    store.runs().delete(&ours, &run.id).await.unwrap();
+    let next = tokio::time::timeout(std::time::Duration::from_secs(20), events.next()).await;
+    assert!(matches!(next, Ok(Some(Err(_)))), "{next:?}");
+}
+
+#[tokio::test]
+async fn whoever_is_removed_is_gone_and_what_they_decided_stays_under_another_name() {
+    let server = team().await;
+    let ours = OrganisationId::default_organisation();
+    let workspace = server.workspace(&ours);
+    workspace.add_user("bob", PASSWORD, Role::Admin).await.unwrap();
+    endless_run(&server).await;
+    let ann = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    let bob = cookie(&login(&server, "bob", PASSWORD, &[]).await);
+    let ask = async |method: &str, path: &str, session: &str| {
+        server.send(request(method, path, &[("cookie", session)], Body::empty())).await
+    };
+    let made = request(
+        "POST",
+        "/api/v1/tokens",
+        &[
+            ("cookie", &ann),
+            ("content-type", "application/json"),
+            ("sec-fetch-site", "same-origin"),
+        ],
+        Body::from(json!({"name": "hers", "scope": "read"}).to_string()),
+    );
+    let made = server.send(made).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let secret = format!("Bearer {}", made.json()["secret"].as_str().unwrap());
+    assert_eq!(me(&server, ("authorization", &secret)).await.status, StatusCode::OK);
+
+    let out = ask("DELETE", "/api/v1/users/ann/sessions", &bob).await;
+    assert_eq!(out.status, StatusCode::NO_CONTENT, "{}", out.text);
+    assert_eq!(me(&server, ("cookie", &ann)).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(me(&server, ("cookie", &bob)).await.status, StatusCode::OK, "only hers");
+
+    let removed = ask("DELETE", "/api/v1/users/ann", &bob).await;
+    assert_eq!(removed.status, StatusCode::OK, "{}", removed.text);
+    let alias = removed.json()["former_name"].as_str().unwrap().to_owned();
+    assert!(alias.starts_with("former user "), "{alias}");
+    assert_eq!(login(&server, "ann", PASSWORD, &[]).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(me(&server, ("authorization", &secret)).await.status, StatusCode::UNAUTHORIZED);
+    let run = ask("GET", "/api/v1/runs/1", &bob).await.text;
+    assert!(run.contains(&alias) && !run.contains("\"ann\""), "{run}");
+    let tokens = ask("GET", "/api/v1/tokens", &bob).await.text;
+    assert!(tokens.contains(&alias) && !tokens.contains("\"ann\""), "{tokens}");
+    // Nobody is left who could make another.
+    let last = ask("DELETE", "/api/v1/users/bob", &bob).await;
+    assert!(last.status.is_client_error(), "{}", last.text);
+    assert_eq!(me(&server, ("cookie", &bob)).await.status, StatusCode::OK);
 }

@@ -29,7 +29,7 @@ async fn team() -> (TestServer, String, String) {
     for name in ["ann", "bob"] {
         workspace.add_user(name, PASSWORD, Role::Analyst).await.unwrap();
     }
-    let with = SignIn { name: "ann", password: PASSWORD, address: "", agent: "" };
+    let with = SignIn { name: "ann", password: PASSWORD, address: "", agent: "", code: "" };
     let (session, _) = workspace.sign_in(with).await.unwrap();
     (server, session, number)
 }

@@ -290,7 +290,7 @@ async fn signing_in_is_one_entry_right_or_wrong() {
     let workspace = watch.workspace.clone();
     workspace.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
     watch.expect(&[("insert", "user")]).await;
-    let sign_in = |name, password| SignIn { name, password, address: ADDRESS, agent: "" };
+    let sign_in = |name, password| SignIn { name, password, address: ADDRESS, agent: "", code: "" };
     workspace.sign_in(sign_in("ann", PASSWORD)).await.unwrap();
     watch.expect(&[("sign in", "user")]).await;
     assert!(workspace.sign_in(sign_in("ann", "SECRET WORDS")).await.is_err());
@@ -305,7 +305,7 @@ async fn signing_out_is_one_entry_by_whoever_was_signed_in() {
     let mut watch = Watch::begin().await;
     let workspace = watch.workspace.clone();
     workspace.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
-    let with = SignIn { name: "ann", password: PASSWORD, address: ADDRESS, agent: "" };
+    let with = SignIn { name: "ann", password: PASSWORD, address: ADDRESS, agent: "", code: "" };
     let (token, _) = workspace.sign_in(with).await.unwrap();
     watch.expect(&[("insert", "user"), ("sign in", "user")]).await;
     // The server itself looks sessions up before it knows who asks.

@@ -383,7 +383,7 @@ async fn an_analyst_reads_and_is_offered_nothing_to_change() {
     ours.make_sample(Instrument::Compliance).await.unwrap();
     let password = "copper lantern seldom varnish";
     ours.add_user("ann", password, Role::Analyst).await.unwrap();
-    let with = SignIn { name: "ann", password, address: "", agent: "" };
+    let with = SignIn { name: "ann", password, address: "", agent: "", code: "" };
     let (session, _) = ours.sign_in(with).await.unwrap();
     let cookie = format!("assize_session={session}");
     let get = async |path: &str| {

@@ -9,6 +9,7 @@ mod api;
 mod assign;
 mod audited;
 mod client;
+mod codes;
 mod criteria_pages;
 mod decisions;
 mod document_pages;
@@ -20,9 +21,9 @@ mod hostile;
 mod idempotent;
 mod import_pages;
 mod judges;
-mod kept;
 mod nouns;
 #[cfg(feature = "oidc")]
 mod oidc;
 mod proxy;
+mod response_cache;
 mod truth;

@@ -108,7 +108,13 @@ async fn an_organisation_is_made_once_and_an_administrator_reaches_no_further() 
     let password = "copper lantern seldom varnish";
     workspace.add_user("ann", password, Role::Admin).await.unwrap();
     workspace.add_user("bob", password, Role::Viewer).await.unwrap();
-    let with = assize_engine::accounts::SignIn { name: "ann", password, address: "", agent: "x" };
+    let with = assize_engine::accounts::SignIn {
+        name: "ann",
+        password,
+        address: "",
+        agent: "x",
+        code: "",
+    };
     let (token, _) = workspace.sign_in(with).await.unwrap();
     let cookie = format!("assize_session={token}");
     let headers = [("cookie", cookie.as_str())];

@@ -16,6 +16,9 @@ use crate::value::{Value, values};
 
 /// How many parts a distribution has.
 const PARTS: usize = 10;
+/// What is kept of runs: means alone, or with their intervals.
+const MEANS: &str = "means";
+const INTERVALS: &str = "intervals";
 
 /// A measure over a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,14 +45,14 @@ impl Views<'_> {
     ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
         let kept = &self.0.figures;
         let mut known: Vec<_> =
-            runs.iter().map(|run| kept.get(run, (run.version, false))).collect();
+            runs.iter().map(|run| kept.get(run, (run.version, MEANS))).collect();
         let missing = runs.iter().zip(&known).filter(|(_, known)| known.is_none());
         let missing: Vec<&RunId> = missing.map(|(run, _)| &run.id).collect();
         let mut found = self.measured(&missing).await?;
         for (run, known) in runs.iter().zip(&mut known) {
             if known.is_none() {
                 let figures = Arc::new(found.remove(&run.id).unwrap_or_default());
-                kept.keep(run, (run.version, false), 1, &figures);
+                kept.keep(run, (run.version, MEANS), 1, &figures);
                 *known = Some(figures);
             }
         }
@@ -89,7 +92,7 @@ impl Views<'_> {
         version: i64,
         interval: impl Fn(&[f64]) -> Option<(f64, f64)>,
     ) -> Result<Arc<Vec<MeasureFigure>>, StoreError> {
-        if let Some(known) = self.0.figures.get(run, (version, true)) {
+        if let Some(known) = self.0.figures.get(run, (version, INTERVALS)) {
             return Ok(known);
         }
         let sql = "SELECT measure, value FROM scores WHERE run_id = $1 AND version = $2 \
@@ -112,7 +115,7 @@ impl Views<'_> {
             }
         };
         let figures = Arc::new(measures.into_iter().map(figure).collect::<Vec<_>>());
-        self.0.figures.keep(run, (version, true), 1, &figures);
+        self.0.figures.keep(run, (version, INTERVALS), 1, &figures);
         Ok(figures)
     }
 
@@ -120,13 +123,17 @@ impl Views<'_> {
     #[boxed]
     pub async fn distribution(
         &self,
-        run: &RunId,
+        run: &Run,
         version: i64,
         measure: &str,
         (low, high): (f64, f64),
     ) -> Result<Vec<u64>, StoreError> {
         if high <= low {
             return Ok(vec![0; PARTS]);
+        }
+        let what = format!("{measure} {low} {high}");
+        if let Some(kept) = self.0.counts.get(run, (version, &what)) {
+            return Ok(kept.to_vec());
         }
         // Counted part by part: the two databases cut a quotient off in different ways.
         let part = |part: usize| {
@@ -144,10 +151,13 @@ impl Views<'_> {
             "SELECT {} FROM scores WHERE run_id = $1 AND version = $2 AND measure = $3",
             parts.join(", ")
         );
-        let values = values![run, version, measure, low, (high - low) / PARTS as f64];
+        let values = values![&run.id, version, measure, low, (high - low) / PARTS as f64];
         let row = self.0.database.fetch_optional(&sql, &values).await?;
         let Some(row) = row else { return Ok(vec![0; PARTS]) };
-        (0..PARTS).map(|part| row.count(&format!("part{part}"))).collect()
+        let parts = (0..PARTS).map(|part| row.count(&format!("part{part}")));
+        let parts = Arc::new(parts.collect::<Result<Vec<u64>, StoreError>>()?);
+        self.0.counts.keep(run, (version, &what), 1, &parts);
+        Ok(parts.to_vec())
     }
 
     /// How many runs there are of each instrument.

@@ -12,7 +12,7 @@ use crate::state::RunState;
 /// What decides the values of a run that is done, and whose it is. Items that are tried again
 /// open the run and give it another end; a rescore gives it another version, a decision another
 /// revision. Other processes see the same row.
-type Key = (OrganisationId, RunId, i64, i64, DateTime<Utc>, bool);
+type Key = (OrganisationId, RunId, i64, i64, DateTime<Utc>, String);
 
 /// What was read of runs, up to a size in all.
 #[derive(Debug)]
@@ -32,17 +32,17 @@ impl<T> Kept<T> {
         Self { most, inner: Mutex::new(Inner { runs: BTreeMap::new(), size: 0 }) }
     }
 
-    /// What is kept of a version of a run; the last tells two kinds apart.
-    pub(super) fn get(&self, run: &Run, of: (i64, bool)) -> Option<Arc<T>> {
+    /// What is kept of a version of a run; the word says what.
+    pub(super) fn get(&self, run: &Run, of: (i64, &str)) -> Option<Arc<T>> {
         let kept = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         kept.runs.get(&key(run, of)?).map(Arc::clone)
     }
 
     /// Keeps a value of some size, if the run is done.
-    pub(super) fn keep(&self, run: &Run, of: (i64, bool), size: usize, value: &Arc<T>) {
+    pub(super) fn keep(&self, run: &Run, of: (i64, &str), size: usize, value: &Arc<T>) {
         let Some(key) = key(run, of) else { return };
-        // A long run would push out all the others.
-        if size > self.most / 10 {
+        // A very long run would push out all the others; two can be compared.
+        if size > self.most / 4 {
             return;
         }
         let mut kept = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,8 +56,8 @@ impl<T> Kept<T> {
     }
 }
 
-fn key(run: &Run, (version, kind): (i64, bool)) -> Option<Key> {
+fn key(run: &Run, (version, what): (i64, &str)) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
     let whose = (run.organisation_id.clone(), run.id.clone());
-    Some((whose.0, whose.1, version, run.revision, ended_at, kind))
+    Some((whose.0, whose.1, version, run.revision, ended_at, what.to_owned()))
 }

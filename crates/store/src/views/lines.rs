@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 
@@ -10,6 +11,7 @@ use crate::database::Row;
 use crate::documents::NOTICED;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
+use crate::runs::Run;
 use crate::state::ResultOutcome;
 use crate::value::{Value, values};
 
@@ -235,19 +237,21 @@ impl Views<'_> {
         self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
     }
 
-    /// How many results pass a filter.
+    /// How many results of a run pass a filter.
     #[boxed]
-    pub async fn line_count(
-        &self,
-        organisation: &OrganisationId,
-        run: &RunId,
-        filter: &LineFilter,
-    ) -> Result<u64, StoreError> {
-        let mut values = values![run, organisation].to_vec();
+    pub async fn line_count(&self, run: &Run, filter: &LineFilter) -> Result<u64, StoreError> {
+        let what = format!("{filter:?}");
+        let kept = self.0.counts.get(run, (run.version, &what));
+        if let Some(count) = kept.and_then(|kept| kept.first().copied()) {
+            return Ok(count);
+        }
+        let mut values = values![&run.id, &run.organisation_id].to_vec();
         let mut sql = format!("SELECT COUNT(*) AS count {LINES}");
         condition(&mut sql, &mut values, filter);
         let row = self.0.database.fetch_optional(&sql, &values).await?;
-        row.map_or(Ok(0), |row| row.count("count"))
+        let count = row.map_or(Ok(0), |row| row.count("count"))?;
+        self.0.counts.keep(run, (run.version, &what), 1, &Arc::new(vec![count]));
+        Ok(count)
     }
 
     /// What the criteria and documents at some places of a run are called, by place.
@@ -271,17 +275,20 @@ impl Views<'_> {
         rows.iter().map(names).collect()
     }
 
-    /// How many results of each kind there are; `edges` are the lowest scores of the tiers, in
-    /// order. One walk over the run counts everything.
+    /// How many results of each kind a run has; `edges` are the lowest scores of the tiers, in
+    /// order. One walk over the run counts everything, once for a run that is done.
     #[boxed]
     pub async fn line_counts(
         &self,
-        organisation: &OrganisationId,
-        run: &RunId,
+        run: &Run,
         edges: &[f64],
         near: f64,
     ) -> Result<LineCounts, StoreError> {
-        let mut values = values![run, organisation, near].to_vec();
+        let what = format!("{edges:?} {near}");
+        if let Some(kept) = self.0.line_counts.get(run, (run.version, &what)) {
+            return Ok((*kept).clone());
+        }
+        let mut values = values![&run.id, &run.organisation_id, near].to_vec();
         values.extend(edges.iter().map(|edge| Value::from(*edge)));
         let place = |edge: usize| edge + 4;
         let tier = |(tier, _): (usize, &f64)| {
@@ -322,7 +329,7 @@ impl Views<'_> {
         let Some(row) = row else { return Ok(LineCounts::default()) };
         let tiers: Result<Vec<u64>, StoreError> =
             (0..edges.len()).map(|tier| row.count(&format!("tier{tier}"))).collect();
-        Ok(LineCounts {
+        let counts = LineCounts {
             all: row.count("results")?,
             scored: row.count("scored")?,
             decided: row.count("decided")?,
@@ -331,7 +338,9 @@ impl Views<'_> {
             found: row.count("found")?,
             citations: row.count("quotes")?,
             unfound: row.count("unfound")?,
-        })
+        };
+        self.0.line_counts.keep(run, (run.version, &what), 1, &Arc::new(counts.clone()));
+        Ok(counts)
     }
 }
 

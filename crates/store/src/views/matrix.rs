@@ -64,7 +64,7 @@ impl Views<'_> {
     /// that is done are read once.
     #[boxed]
     pub async fn matrix(&self, run: &Run) -> Result<Arc<Vec<MatrixCellRow>>, StoreError> {
-        let of = (run.version, false);
+        let of = (run.version, "cells");
         if let Some(kept) = self.0.cells.get(run, of) {
             return Ok(kept);
         }

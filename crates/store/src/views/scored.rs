@@ -11,6 +11,9 @@ use crate::ids::RunId;
 use crate::runs::Run;
 use crate::value::values;
 
+/// What is kept of runs.
+const VALUES: &str = "values";
+
 /// The subjects of a run, in their order, with the values of a version.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Scored {
@@ -69,11 +72,11 @@ impl Views<'_> {
     /// The subjects of a run with the values of a version.
     #[boxed]
     pub async fn scored(&self, run: &Run, version: i64) -> Result<Arc<Scored>, StoreError> {
-        if let Some(kept) = self.0.scores.get(run, (version, false)) {
+        if let Some(kept) = self.0.scores.get(run, (version, VALUES)) {
             return Ok(kept);
         }
         let found = Arc::new(self.scored_verdicts(&run.id, version).await?);
-        self.0.scores.keep(run, (version, false), found.subjects.len(), &found);
+        self.0.scores.keep(run, (version, VALUES), found.subjects.len(), &found);
         Ok(found)
     }
 

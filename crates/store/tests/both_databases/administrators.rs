@@ -20,6 +20,7 @@ async fn add(store: &Store, organisation: &OrganisationId, number: u64) -> UserI
         password_hash: None,
         is_disabled: false,
         created_at: Utc::now(),
+        code_secret: None,
     };
     store.accounts().insert(&user, organisation, Role::Admin).await.unwrap();
     id

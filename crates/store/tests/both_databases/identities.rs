@@ -15,6 +15,7 @@ fn user(name: &str) -> User {
         password_hash: None,
         is_disabled: false,
         created_at: noon(),
+        code_secret: None,
     }
 }
 

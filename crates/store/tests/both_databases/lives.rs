@@ -328,3 +328,40 @@ async fn what_was_erased_is_not_left_in_the_file_or_its_log() {
     store.close().await;
     assert_eq!(files_with(path, words), [""; 0]);
 }
+
+on_both! {
+    async fn what_an_organisation_keeps_no_longer_goes_with_its_exchanges_and_the_audit_knows(bed) {
+        use assize_store::retention::{By, Retention, Swept};
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        for (index, claimed) in store.leases().claim(run, "one", 6, HOLD).await.unwrap().iter().enumerate() {
+            let key = format!("k{index}");
+            let sent = store.begin_send(sending(&sample, &key, 1, &[])).await.unwrap().sent().unwrap();
+            store.keep(sent, exchange(&key), Cost::default()).await.unwrap();
+            let mut one = finished(claimed, None);
+            one.verdict.exchange_keys = Some(serde_json::json!([key]));
+            assert!(store.finish(one).await.unwrap());
+        }
+        let after = |days| By { organisation: ours, who: "retention", at: chrono::Utc::now() + chrono::TimeDelta::days(days) };
+        let sweep = async |days| store.sweep(after(days)).await.unwrap();
+        assert_eq!(sweep(1_000).await, Swept::default(), "for ever, unless somebody says so");
+        let retention = Retention { runs_days: Some(30), documents_days: Some(20) };
+        store.set_retention(retention, after(0)).await.unwrap();
+        assert_eq!(store.retention(ours).await.unwrap(), retention);
+        store.runs().leave(run, assize_store::RunState::Done, None).await.unwrap();
+        // The run is not old enough, and needs its documents.
+        assert_eq!(sweep(29).await, Swept::default());
+        let set = (&sample.documents[0].entry.doc_set_id, sample.document(0));
+        let documents = sample.documents.len() as u64;
+        assert_eq!(sweep(31).await, Swept { runs: 1, documents });
+        assert_eq!(store.runs().get(ours, run).await.unwrap(), None);
+        assert!(store.documents().get(ours, set.1).await.unwrap().is_none());
+        assert!(store.find_reply("k0").await.unwrap().is_none());
+        let audited = store.audit().list(ours, 9).await.unwrap();
+        let expired = audited.iter().filter(|entry| entry.action == "expire").count() as u64;
+        assert_eq!(expired, 1 + documents);
+        assert!(store.audit().verify(ours).await.unwrap().flaw.is_none());
+        assert_eq!(store.check().await.unwrap().findings, [""; 0]);
+    }
+}

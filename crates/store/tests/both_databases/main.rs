@@ -6,6 +6,7 @@ mod administrators;
 mod assignments;
 mod audit;
 mod bed;
+mod bounded;
 mod criteria_edit;
 mod evaluation;
 mod exchanges;

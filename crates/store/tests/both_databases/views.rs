@@ -3,7 +3,7 @@
 use assize_store::views::{Cell, ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
 use assize_store::{
     Approval, Change, Consequences, Decision, DecisionKind, Label, Marks, Organisation,
-    OrganisationId, ResultOutcome, Store,
+    OrganisationId, ResultOutcome, Run, RunState, Store,
 };
 
 use crate::bed::on_both;
@@ -98,19 +98,55 @@ on_both! {
         assert_eq!(seen, [3, 2, 1, 4, 5, 0], "by the score that counts, wherever it is asked for");
     }
 
+    async fn what_is_counted_of_a_run_that_is_done_follows_every_decision_and_no_comment(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let (ours, id) = (&sample.organisation, &sample.run.id);
+        store.runs().leave(id, RunState::Done, None).await.unwrap();
+        let counts = async || {
+            let run = store.runs().get(ours, id).await.unwrap().unwrap();
+            let views = store.views();
+            let low = views.line_count(&run, &LineFilter::Below(41.0)).await.unwrap();
+            let tiers = views.line_counts(&run, &EDGES, 2.0).await.unwrap().tiers;
+            let parts = views.distribution(&run, 1, "score", (0.0, 100.0)).await.unwrap();
+            (run.revision, low, tiers, parts)
+        };
+        let before = counts().await;
+        assert_eq!((before.1, &before.2), (3, &vec![1, 2, 0, 0, 2]));
+        let comment = Decision {
+            position: 1,
+            sequence: 0,
+            kind: DecisionKind::Comment,
+            target: "item".into(),
+            change: Change { value: Some(serde_json::json!("Why?")), ..Change::default() },
+            is_current: true,
+            author: "ada".into(),
+            reason: String::new(),
+            created_at: noon(),
+        };
+        store.decisions().add(id, &comment, Consequences::default()).await.unwrap();
+        assert_eq!(counts().await, before);
+        decide(&store, &sample, 1, Change { score: Some(70.0), ..Change::default() }).await;
+        let after = counts().await;
+        assert!(after.0 > before.0);
+        assert_eq!((after.1, after.2), (2, vec![1, 1, 0, 1, 2]));
+        assert_eq!(after.3.iter().sum::<u64>(), 5);
+        assert_ne!(after.3, before.3);
+    }
+
     async fn one_walk_counts_tiers_edges_decisions_and_quotes(bed) {
         let store = bed.open().await;
         let sample = judged(&store).await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let counts = store.views().line_counts(ours, run, &EDGES, 2.0).await.unwrap();
+        let any = store.runs().get(ours, run).await.unwrap().unwrap();
+        let counts = store.views().line_counts(&any, &EDGES, 2.0).await.unwrap();
         assert_eq!((counts.all, counts.scored, counts.decided), (6, 5, 2));
         assert_eq!(counts.tiers, [1, 2, 0, 0, 2]);
         assert_eq!(counts.near, 4);
         assert_eq!(counts.citations, 12);
-        let theirs = OrganisationId::default_organisation();
-        let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
+        let theirs = Run { organisation_id: OrganisationId::default_organisation(), ..any.clone() };
+        let foreign = store.views().line_counts(&theirs, &EDGES, 2.0).await.unwrap();
         assert_eq!((foreign.all, foreign.citations), (0, 0));
-        let any = store.runs().get(ours, run).await.unwrap().unwrap();
         // 40, 82, 90, 40, 20: 272 / 5.
         let found = store.views().figures_of(std::slice::from_ref(&any)).await.unwrap();
         assert_eq!((found[0][0].count, found[0][0].mean), (counts.scored, Some(54.4)));
@@ -118,7 +154,7 @@ on_both! {
         let found = store.views().figures(&any, 1, given).await.unwrap();
         assert_eq!((found[0].mean, found[0].interval), (Some(54.4), Some((40.0, 20.0))));
         assert_eq!(found[0].range, Some((20.0, 90.0)));
-        let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
+        let parts = store.views().distribution(&any, 1, "score", (0.0, 100.0)).await.unwrap();
         assert_eq!(parts, [0, 0, 1, 0, 2, 0, 0, 0, 1, 1]);
     }
 

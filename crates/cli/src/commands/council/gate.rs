@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     /// Add the second stage: a classifier trained on labelled answers
     #[arg(long)]
     learned: bool,
+    /// False-positive rate that both stages aim at, 0.002 to 0.05 [default: 0.01]
+    #[arg(long, value_name = "SHARE", requires = "learned")]
+    gate_rate: Option<f64>,
     /// Add the third stage: a model that reads the answers the other stages pass
     #[arg(long, value_name = "PROVIDER/MODEL")]
     judge: Option<ModelName>,
@@ -72,8 +75,7 @@ enum Format {
 
 /// Checks, or measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let gate = gate(&arguments.patterns)?;
-    let gate = if arguments.learned { gate.with_learned() } else { gate };
+    let gate = gate(&arguments.patterns)?.with_learned(arguments.learned, arguments.gate_rate)?;
     match (&arguments.evaluate, &arguments.file) {
         (Some(file), _) => evaluation::run(arguments, &gate, file),
         (None, Some(file)) => findings::run(arguments, &gate, file),

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, ensure};
-use assize_engine::judges::{Estimate, Inference, Inferred, Items, Source, difference, infer};
-use assize_engine::thresholds::{Figure, Requirement, Rule};
+use assize_engine::judges::{
+    Estimate, Inference, Inferred, Items, Source, difference, infer, share_bound,
+};
 use assize_wire::number::counted;
 use clap::Args;
 
@@ -68,7 +69,8 @@ pub(super) fn run(arguments: &Infer) -> Result<Done> {
     ensure!(level > 0.0 && level < 1.0, "--confidence must lie between 0 and 1");
     ensure!(arguments.width.is_none_or(|width| width > 0.0), "--width must be above 0");
     arguments.report.check(&[&arguments.items])?;
-    let share = arguments.share.as_deref().map(bound).transpose()?;
+    let share = arguments.share.as_deref().map(share_bound).transpose();
+    let share = share.map_err(|problem| anyhow!("--share: {problem}"))?;
     let judges = std::slice::from_ref(&arguments.judge);
     let id = arguments.id.as_deref();
     let items = Items::read(&arguments.items, judges, &arguments.raters, id, None)?;
@@ -88,17 +90,6 @@ pub(super) fn run(arguments: &Infer) -> Result<Done> {
     }
     arguments.report.write(&report(&found, arguments), &found)?;
     Ok(Done::Fine)
-}
-
-/// `>= 7`, read as requirements are.
-fn bound(text: &str) -> Result<(assize_engine::thresholds::Relation, f64)> {
-    let line = format!("value {text}");
-    match line.parse::<Requirement>() {
-        Ok(Requirement { figure: Figure::Mean(_), rule: Rule::Bound(relation, bound) }) => {
-            Ok((relation, bound))
-        }
-        _ => Err(anyhow!("--share: `{text}` is no bound; write one such as \">= 7\"")),
-    }
 }
 
 fn report(found: &Inferred, arguments: &Infer) -> Report {

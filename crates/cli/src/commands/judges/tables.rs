@@ -28,7 +28,7 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
             raters(found.ceiling.raters),
             level * 100.0
         ),
-        told_apart(found),
+        recommendation(found),
         ceiling(found),
     ];
     lead.extend(few_groups(found.groups));
@@ -77,15 +77,35 @@ fn without_empty(sheet: Sheet) -> Sheet {
     }
 }
 
-/// Who cannot be told apart, in plain words.
-fn told_apart(found: &Bench) -> String {
-    let several = found.versus.groups.iter().filter(|group| group.len() > 1);
-    let groups: Vec<String> = several.map(|group| group.join(", ")).collect();
-    match groups.len() {
-        0 if found.judges.len() > 1 => "All judges differ significantly on these items.".to_owned(),
-        0 => "There is one judge.".to_owned(),
-        _ => format!("Not distinguishable on these items: {}.", groups.join("; ")),
+/// Which judge to use, or between which there is no telling.
+fn recommendation(found: &Bench) -> String {
+    let Some(group) = found.versus.groups.first() else { return "There is no judge.".to_owned() };
+    let best = &group[0];
+    let labels = counted(found.versus.count, "rated item");
+    if found.judges.len() == 1 {
+        return format!("There is one judge, {best}: nothing to choose from.");
     }
+    if group.len() == 1 {
+        let next =
+            found.versus.pairs.iter().filter(|pair| pair.first == *best || pair.second == *best);
+        let least = next.map(|pair| pair.difference.value.map(f64::abs)).min_by(|one, other| {
+            one.unwrap_or(f64::INFINITY).total_cmp(&other.unwrap_or(f64::INFINITY))
+        });
+        let ahead = three(least.flatten());
+        return format!(
+            "Use {best}: ahead of every other judge by {ahead} rho or more on {labels}."
+        );
+    }
+    let lowest = |value: fn(&Judge) -> Option<f64>| {
+        let of = |name: &String| found.judges.iter().find(|judge| judge.name == *name);
+        let values: Option<Vec<(f64, &String)>> =
+            group.iter().map(|name| Some((of(name).and_then(value)?, name))).collect();
+        values?.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
+    };
+    let cheapest = lowest(|judge| judge.dollars).or_else(|| lowest(|judge| judge.seconds));
+    let named = cheapest.map(|name| format!(", {name},")).unwrap_or_default();
+    let all = group.join(", ");
+    format!("{all} cannot be told apart with {labels}: use the cheapest{named} or rate more items.")
 }
 
 fn ceiling(found: &Bench) -> String {
@@ -123,9 +143,10 @@ fn correlations(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note: format!(
-            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges that \
-             share a letter do not differ significantly: differences of rho on the {} items that \
-             all judges scored, by bootstrap, after Holm's correction.",
+            "Spearman's rho{}, Kendall's tau and Pearson's r. Judges that share a letter do not \
+             differ significantly: differences of rho on the {} items that all judges scored, by \
+             bootstrap, after Holm's correction.",
+            if found.groups > 0 { ", within groups on average" } else { "" },
             found.versus.count
         ),
     }

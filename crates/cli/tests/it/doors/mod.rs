@@ -8,6 +8,7 @@
 mod cases;
 mod compliance;
 mod council;
+mod mutated;
 mod refusals;
 mod states;
 mod stored;

@@ -151,9 +151,13 @@ impl Stored {
             let Some(value) = mean["mean"].as_f64() else { continue };
             let bound = |at: usize| mean["interval"][at].as_f64();
             let largest = [Some(value), bound(0), bound(1)].into_iter().flatten();
-            let decimals = match largest.map(f64::abs).fold(0.0, f64::max) {
-                size if size <= 1.0 => 3,
-                size if size <= 10.0 => 2,
+            // Summaries are marked out of 10, compliance out of 100; a measure of retrieval has no
+            // scale that the page knows, and its values decide.
+            let decimals = match (instrument, largest.map(f64::abs).fold(0.0, f64::max)) {
+                ("summary", _) => 2,
+                ("compliance", _) => 1,
+                (_, size) if size <= 1.0 => 3,
+                (_, size) if size <= 10.0 => 2,
                 _ => 1,
             };
             let printed = match (bound(0), bound(1)) {

@@ -125,9 +125,9 @@ fn table_and_page_tell_the_same() {
     let table = agree(PAIRS, &more).stdout;
     assert!(table.contains(&shown) && table.contains("count as 0"), "{table}");
     let page = agree(PAIRS, &[&more[..], &["--format", "html"]].concat()).stdout;
-    assert!(
-        page.contains(&shown) && page.matches("<svg").count() == 3 && !page.contains("<script")
-    );
+    // Intervals, item by item, calibration, and with a threshold precision and recall.
+    assert!(page.contains(&shown) && page.contains("Precision and recall"), "{page}");
+    assert!(page.matches("<svg").count() == 4 && !page.contains("<script"));
 }
 
 #[test]

@@ -26,7 +26,8 @@ impl Measuring<'_> {
             let text = fs::read_to_string(&path).map_err(|error| problem(error.to_string()))?;
             gate = gate.with_patterns(&text).map_err(|error| problem(error.to_string()))?;
         }
-        let gate = if wanted.learned { gate.with_learned() } else { gate };
+        let gate = gate.with_learned(wanted.learned, wanted.gate_rate);
+        let gate = gate.map_err(|error| refused(error.to_string()))?;
         let answers = read(&self.path(&wanted.input), "source").map_err(told)?;
         let items = answers.par_iter().map(|answer| {
             let passed = gate.check(&answer.response).passed;

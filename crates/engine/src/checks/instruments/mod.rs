@@ -88,21 +88,22 @@ impl Measuring<'_> {
         }
         files.extend(gate.iter().map(|one| &one.input));
         files.extend(council.iter().map(|one| &one.run));
+        files.extend(&self.spec.labels);
         files.into_iter().map(|file| self.path(file)).collect()
     }
 
-    fn path(&self, file: &Path) -> PathBuf {
+    pub(super) fn path(&self, file: &Path) -> PathBuf {
         self.folder.join(file)
     }
 }
 
 /// An error of a module as every caller tells it.
-fn told(error: impl Error + 'static) -> EngineError {
+pub(super) fn told(error: impl Error + 'static) -> EngineError {
     EngineError::of(&error)
 }
 
 /// What a check says that cannot be.
-fn refused(problem: impl Into<String>) -> EngineError {
+pub(super) fn refused(problem: impl Into<String>) -> EngineError {
     EngineError::bad_input(problem)
 }
 

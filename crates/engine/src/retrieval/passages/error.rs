@@ -35,6 +35,14 @@ pub enum PassageError {
         /// What was expected there.
         problem: String,
     },
+    /// A table of passages cannot be read.
+    #[error("{}: {problem}", file.display())]
+    Table {
+        /// The file's name.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// The JSON does not have the shape of predictions or gold.
     #[error("{}:{line}:{column}: {place}: {}", file.display(), short(problem))]
     Shape {

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use assize_methods::retrieval::passages::{Pairing, Passage, Test, pair};
 use assize_text::tokens::count_alnum_tokens;
+use serde_json::Value;
 
 use super::error::PassageError;
 use super::options::ScoreOptions;
 use super::parse::{self, Unread};
 use super::shapes;
-use crate::input::{STANDARD_INPUT, Source};
+use crate::input::{STANDARD_INPUT, Source, foreign};
+use crate::summary::input::{PairsError, Record, Records};
 
 /// Opens predictions and gold.
 pub(in crate::retrieval) fn open(
@@ -19,9 +21,32 @@ pub(in crate::retrieval) fn open(
     if predictions == gold && predictions.as_os_str() == STANDARD_INPUT {
         return Err(PassageError::BothFromStandardInput);
     }
-    let (predictions, gold) = (Source::open(predictions)?, Source::open(gold)?);
+    let (predictions, gold) = (opened(predictions)?, opened(gold)?);
     let turned = (shapes::predictions(&predictions)?, shapes::gold(&gold)?);
     Ok((turned.0.unwrap_or(predictions), turned.1.unwrap_or(gold)))
+}
+
+/// A file; one of another tool, or a table of passages in Parquet, as a list of records.
+fn opened(path: &Path) -> Result<Source, PassageError> {
+    let source = Source::open(path)?;
+    let records = if source.content().starts_with(b"PAR1") {
+        let rows = Records::open(path, None).map_err(|error| unreadable(path, &error))?;
+        let value = |row: Result<Record, PairsError>| {
+            let row = row.map_err(|error| unreadable(path, &error))?;
+            row.value().map_err(|error| unreadable(path, &error))
+        };
+        Some(rows.map(value).collect::<Result<Vec<Value>, _>>()?)
+    } else {
+        foreign::records(source.content())
+    };
+    Ok(match records {
+        Some(records) => Source::in_memory(path, Value::Array(records).to_string()),
+        None => source,
+    })
+}
+
+fn unreadable(path: &Path, error: &dyn std::error::Error) -> PassageError {
+    PassageError::Table { file: path.to_owned(), problem: error.to_string() }
 }
 
 /// Predictions and gold with the sources whose texts they borrow.

@@ -14,7 +14,7 @@ use super::records::is_lines;
 use crate::input::{InputError, Source};
 
 pub(super) const QUERY: [&str; 5] = ["query", "question", "user_input", "input", "prompt"];
-pub(super) const RETRIEVED: [&str; 9] = [
+pub(in crate::retrieval) const RETRIEVED: [&str; 9] = [
     "retrieved_passages",
     "retrieved_contexts",
     "contexts",

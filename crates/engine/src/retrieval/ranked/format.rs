@@ -170,7 +170,7 @@ fn read<V: Value>(format: Format, blocks: Blocks, columns: &Columns) -> Result<L
         #[cfg(feature = "parquet")]
         Format::Parquet => super::parquet::read(&path, bytes, columns),
         #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(RankedError::Parquet {
+        Format::Parquet => Err(super::RankedError::Parquet {
             file: path,
             message: "this build cannot read Parquet; build with the feature `parquet`".to_owned(),
         }),

@@ -58,6 +58,8 @@ impl ScoreRequest {
         of_qrels: impl FnOnce(&Qrels) -> String,
     ) -> Result<Explained, ScoreError> {
         let request = self.checked()?;
+        let ids = inputs.by_identifier()?;
+        let inputs = ids.as_ref().map_or(inputs, |(run, gold)| Inputs::Values(run, gold));
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
         match request.contents(inputs)? {

@@ -36,7 +36,10 @@ use super::ranked::{Qrels, RankedError, Run};
 use super::report::{Summary, summarize};
 use super::scoreboard::Scoreboard;
 use super::uncertainty::{LEVEL, RESAMPLES, SEED, Uncertainty};
-use crate::input::{STANDARD_INPUT, Source};
+use crate::input::{STANDARD_INPUT, Source, foreign, head};
+
+/// How much of a file is looked at for identifiers.
+const IDENTIFIERS_BYTES: u64 = 64 << 10;
 
 /// What is to be scored, and how: what every door fills, and what a run stores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -197,6 +200,18 @@ impl<'a> Inputs<'a> {
         if let Self::Files(_, gold) = self { gold::in_folder(gold) } else { Ok(None) }
     }
 
+    /// Documents by identifier where one file names those retrieved and those relevant, as ragas does.
+    fn by_identifier(self) -> Result<Option<(Value, Value)>, ScoreError> {
+        let Self::Files(run, gold) = self else { return Ok(None) };
+        if run != gold || run.as_os_str() == STANDARD_INPUT {
+            return Ok(None);
+        }
+        let is_it = head(run, IDENTIFIERS_BYTES)?.is_some_and(|start| {
+            memchr::memmem::find(&start, b"\"retrieved_context_ids\"").is_some()
+        });
+        if is_it { Ok(foreign::ranked(Source::open(run)?.content())) } else { Ok(None) }
+    }
+
     /// The same with other gold, where there is any.
     fn with_gold(self, gold: Option<&'a Path>) -> Self {
         match (self, gold) {
@@ -243,6 +258,8 @@ impl ScoreRequest {
     /// Scores some queries of a run, of which no document need have been judged.
     pub fn score_part(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
         let request = self.checked()?;
+        let ids = inputs.by_identifier()?;
+        let inputs = ids.as_ref().map_or(inputs, |(run, gold)| Inputs::Values(run, gold));
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
         let contents = request.contents(inputs)?;

@@ -130,8 +130,17 @@ impl Records {
 
     /// The same where more is known about the file.
     pub fn open_by(path: &Path, reading: &Reading) -> Result<Self, PairsError> {
-        let opened = Opened::of(path)?;
+        let mut opened = Opened::of(path)?;
         let counter = opened.counter.clone();
+        if reading.layout.is_none()
+            && let Some(records) = opened.of_other_tool()?
+        {
+            let rows = records.into_iter().enumerate().map(|(row, value)| {
+                Ok(Record { place: Place::Row(row + 1), body: Body::Parsed(value) })
+            });
+            let (inner, file) = (Box::new(rows), path.to_owned());
+            return Ok(Self { inner, seen: VecDeque::new(), file, counter, decimal_comma: false });
+        }
         let layout = reading.layout.unwrap_or_else(|| guess(path, &opened.start));
         let is_text = !matches!(layout, Layout::Parquet | Layout::Workbook);
         if is_text && refuse_binary(path, &opened.start).is_err() {

@@ -7,10 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
+use serde_json::Value;
 
-use crate::input::{InputError, STANDARD_INPUT, standard_input};
+use super::PairsError;
+use crate::input::{InputError, STANDARD_INPUT, foreign, standard_input};
 
 const BUFFER_BYTES: usize = 1 << 18;
+/// The most of a file of another tool that is read.
+const FOREIGN_BYTES_MAX: u64 = 1 << 30;
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -68,6 +72,23 @@ impl Opened {
         let start = content.fill_buf().map_err(unreadable)?;
         let start = start[..start.len().min(512)].to_vec();
         Ok(Self { file: path.to_owned(), content, start, counter })
+    }
+
+    /// The records of a file that another tool wrote, which is then read as a whole; `None` of any
+    /// other, which stays as it is.
+    pub(super) fn of_other_tool(&mut self) -> Result<Option<Vec<Value>>, PairsError> {
+        let interrupted = |source| PairsError::Interrupted { file: self.file.clone(), source };
+        let Some(tool) = foreign::tool(self.content.fill_buf().map_err(interrupted)?) else {
+            return Ok(None);
+        };
+        let mut whole = Vec::new();
+        let limited = (&mut self.content).take(FOREIGN_BYTES_MAX);
+        BufReader::new(limited).read_to_end(&mut whole).map_err(interrupted)?;
+        let refused = || PairsError::Table {
+            file: self.file.clone(),
+            problem: format!("looks like a file of another tool ({tool}), but lists no records"),
+        };
+        foreign::records(&whole).map(Some).ok_or_else(refused)
     }
 }
 

@@ -91,3 +91,18 @@ fn without_a_score_there_is_no_figure() {
     assert_eq!((found.scored, found.unscored, found.overall, found.kappa), (0, 1, None, None));
     assert_eq!(found.granularity.coarse_share, None);
 }
+
+/// A judge that is ten points too high wherever an analyst looked says 60 on average of all forty
+/// pairs: analysts would say 50.
+#[test]
+fn the_mean_of_all_pairs_is_corrected_by_the_keys() {
+    let given = |place: usize| [40.0, 60.0, 80.0, 60.0][place % 4];
+    let keyed: Vec<(f64, f64)> = (0..20).map(|at| (given(at) - 10.0, given(at))).collect();
+    let others: Vec<f64> = (20..40).map(given).collect();
+    let found = corrected(&keyed, &others).unwrap();
+    assert!((found.mean - 50.0).abs() < 1e-9, "{found:?}");
+    assert!(found.low.unwrap() < 50.0 && found.high.unwrap() > 50.0, "{found:?}");
+    assert_eq!(found.count, 20);
+    assert_eq!(corrected(&keyed[..9], &others), None);
+    assert_eq!(corrected(&keyed, &[]), None);
+}

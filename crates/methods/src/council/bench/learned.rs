@@ -56,22 +56,17 @@ impl Learned {
         let weights = reviewers.iter().cloned().zip(weights).collect();
         Some(Self { weights, penalty, count: decided.len() })
     }
+}
 
-    /// What these weights say of a comparison; `None` if no reviewer said anything.
-    pub fn choice(&self, comparison: &Comparison) -> Option<Choice> {
-        let said = |name: &&String| {
-            comparison.opinions.get(*name).is_some_and(|said| said.margin().is_some())
-        };
-        if !self.weights.keys().any(|name| said(&name)) {
-            return None;
-        }
-        let total: f64 = self
-            .weights
-            .iter()
-            .filter_map(|(name, weight)| Some(weight * comparison.opinions.get(name)?.margin()?))
-            .sum();
-        Some(Choice::by_marks(total, 0.0))
-    }
+/// What weights say of a comparison; `None` if no reviewer said anything.
+pub(super) fn weighted_choice(
+    weights: &BTreeMap<String, f64>,
+    comparison: &Comparison,
+) -> Option<Choice> {
+    let margin = |name: &String| comparison.opinions.get(name).and_then(super::Opinion::margin);
+    let parts: Vec<f64> =
+        weights.iter().filter_map(|(name, weight)| Some(weight * margin(name)?)).collect();
+    (!parts.is_empty()).then(|| Choice::by_marks(parts.iter().sum(), 0.0))
 }
 
 /// How far each reviewer puts the first above the second; 0 where it says nothing.

@@ -4,6 +4,7 @@
 //! Reviewers, their majority, the council and a council with learned weights are all held against
 //! people in the same way, and against each other on the same comparisons.
 
+mod agreed;
 mod agreement;
 mod board;
 mod comparison;
@@ -11,18 +12,20 @@ mod council;
 mod learned;
 mod own;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assize_stats::classification::{brier_score, reliability};
 use assize_stats::correction::{Correction, adjust};
 use serde::Serialize;
 
+pub use self::agreed::Agreed;
 pub use self::agreement::{Agreement, Difference, Drawing};
 use self::agreement::{Choices, difference, measure};
 pub use self::board::{Board, Standing};
 pub use self::comparison::{Candidate, Choice, Comparison, Half, Opinion};
 use self::council::{CouncilChoice, decided};
 pub use self::learned::Learned;
+use self::learned::weighted_choice;
 pub use self::own::Preference;
 use self::own::{Side, preferences};
 use super::settings::Settings;
@@ -36,6 +39,8 @@ pub const COUNCIL: &str = "council";
 pub(crate) const MAJORITY: &str = "majority";
 /// The council with weights learned on the other half.
 pub(crate) const LEARNED: &str = "learned council";
+/// The council with weights from how reviewers agreed on the other half.
+pub(crate) const AGREED: &str = "agreement council";
 
 /// A council measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,6 +55,9 @@ pub struct Bench {
     pub all: Part,
     /// Everyone on the half on which nothing was learned; `None` if nothing could be learned.
     pub held_out: Option<HeldOut>,
+    /// What agreement alone tells of each reviewer, on the half on which weights are learned, or on
+    /// everything where people were not asked.
+    pub agreed: Option<Agreed>,
     /// How often each reviewer's preference changes with the order of the answers.
     pub flips: Vec<Flips>,
     /// Choices and marks of the same reviewer side by side, where both are recorded.
@@ -156,6 +164,9 @@ pub fn bench(comparisons: &[Comparison], settings: &Settings, drawing: Drawing) 
         decisions.iter().map(|decided| decided.map(|decided| decided.choice)).collect();
     let people: Choices = comparisons.iter().map(|comparison| comparison.people).collect();
     let learned = Learned::from(comparisons, &reviewers);
+    let is_seen = |one: &&Comparison| learned.is_none() || one.half() == Half::Learning;
+    let seen: Vec<&Comparison> = comparisons.iter().filter(is_seen).collect();
+    let agreed = Agreed::from(&seen, &reviewers);
     let questions: BTreeSet<&str> =
         comparisons.iter().map(|comparison| comparison.question.as_str()).collect();
     Bench {
@@ -163,8 +174,10 @@ pub fn bench(comparisons: &[Comparison], settings: &Settings, drawing: Drawing) 
         questions: questions.len(),
         judged: people.iter().flatten().count(),
         all: part(comparisons, &reviewers, &[(COUNCIL, &council)], drawing),
-        held_out: learned
-            .and_then(|learned| held_out(comparisons, &reviewers, &council, learned, drawing)),
+        held_out: learned.and_then(|learned| {
+            held_out(comparisons, &reviewers, &council, learned, agreed.as_ref(), drawing)
+        }),
+        agreed,
         flips: reviewers.iter().filter_map(|reviewer| flips(comparisons, reviewer)).collect(),
         pairwise_and_pointwise: reviewers
             .iter()
@@ -249,6 +262,7 @@ fn held_out(
     reviewers: &[String],
     council: &Choices,
     learned: Learned,
+    agreed: Option<&Agreed>,
     drawing: Drawing,
 ) -> Option<HeldOut> {
     let of = |half: Half| -> Vec<usize> {
@@ -262,8 +276,14 @@ fn held_out(
         return None;
     }
     let plain: Choices = of(Half::Measuring).iter().map(|index| council[*index]).collect();
-    let weighted: Choices = measuring.iter().map(|comparison| learned.choice(comparison)).collect();
-    let part = part(&measuring, reviewers, &[(LEARNED, &weighted), (COUNCIL, &plain)], drawing);
+    let by = |weights: &BTreeMap<String, f64>| -> Choices {
+        measuring.iter().map(|comparison| weighted_choice(weights, comparison)).collect()
+    };
+    let weighted = by(&learned.weights);
+    let unasked = agreed.map(|agreed| by(&agreed.weights()));
+    let mut councils = vec![(LEARNED, &weighted), (COUNCIL, &plain)];
+    councils.extend(unasked.as_ref().map(|choices| (AGREED, choices)));
+    let part = part(&measuring, reviewers, &councils, drawing);
     let by_name = |name: &String| -> Choices {
         measuring.iter().map(|comparison| comparison.preferred(name)).collect()
     };

@@ -52,8 +52,11 @@ fn row(person: &UserEntry, own: &str) -> Markup {
                 button class="button small" name="act" value="role" { "Change" }
             } }
             td { form class="row" method="post" action=(at) {
+                @if person.one_time_codes { button class="button small" name="act" value="codes" { "Forget one-time codes" } }
+                button class="button small" name="act" value="sign-out" { "Sign out" }
                 @if person.disabled { span class="badge bad" { "disabled" } button class="button small" name="act" value="enable" { "Enable" } }
                 @else { span class="badge good" { "active" } button class="button small danger" name="act" value="disable" { "Disable" } }
+                details { summary { "Remove" } p class="sub" { "Decisions, ratings and runs of " (plain(&person.name)) " stay, under another name; the audit log keeps this one." } button class="button small danger" name="act" value="remove" { "Remove for good" } }
             } }
             td class="sub" { (when(Some(person.created_at))) }
             td { form class="row" method="post" action=(at) {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::Org;
 use crate::error::Result;
 
@@ -18,7 +18,7 @@ pub(crate) const LIST: Operation =
 /// `GET /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn list(
     Org(workspace): Org,
-    take::Path((name, position)): take::Path<(String, u32)>,
+    extract::Path((name, position)): extract::Path<(String, u32)>,
 ) -> Result<Json<Vec<CommentEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.comments_on(&run, i64::from(position)).await?))
@@ -39,8 +39,8 @@ pub(crate) const ADD: Operation =
 /// `POST /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn add(
     Org(workspace): Org,
-    take::Path((name, position)): take::Path<(String, u32)>,
-    take::Json(asked): take::Json<Comment>,
+    extract::Path((name, position)): extract::Path<(String, u32)>,
+    extract::Json(asked): extract::Json<Comment>,
 ) -> Result<(StatusCode, Json<Vec<CommentEntry>>)> {
     let run = named(&workspace, &name).await?;
     let position = i64::from(position);

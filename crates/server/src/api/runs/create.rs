@@ -23,11 +23,11 @@ use serde_json::{Map, Value};
 
 use crate::api::council;
 use crate::api::describe::Operation;
+use crate::api::extract;
 use crate::api::score::RetrievalInput;
-use crate::api::take;
 use crate::auth::Org;
 use crate::background;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 use crate::work::compute;
 
@@ -110,7 +110,7 @@ pub(crate) const CREATE: Operation =
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Json(asked): take::Json<Create>,
+    extract::Json(asked): extract::Json<Create>,
 ) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>)> {
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&workspace, name.as_deref(), *input).await?,
@@ -121,7 +121,7 @@ pub(crate) async fn create(
         }
         Create::Compliance(asked) => {
             let Asked { content, mut request } = *asked;
-            request.check().map_err(|error| told(&AskError::from(error)))?;
+            request.check().map_err(|error| to_app_error(&AskError::from(error)))?;
             let judge = match request.judge.take() {
                 Some(judge) => judge,
                 None => workspace.default_judge(&content.criteria_set).await?,
@@ -155,7 +155,7 @@ async fn hold(
         let hearing = compute(move || {
             let answers = answers.map(|answers| {
                 let supplied = Supplied::from_text("answers".as_ref(), &answers.to_string());
-                supplied.map_err(|error| told(&error))
+                supplied.map_err(|error| to_app_error(&error))
             });
             council::hearing(&models, question.as_deref(), answers.transpose()?, request)
         })
@@ -173,7 +173,7 @@ async fn hold(
     let council = compute(move || {
         let operator = &models.councils;
         let council = council::read(record, operator)?;
-        rescored_under(&council, &request, &operator.request).map_err(|error| told(&error))
+        rescored_under(&council, &request, &operator.request).map_err(|error| to_app_error(&error))
     })
     .await?;
     let draft = councils::draft(&council)?;
@@ -201,7 +201,7 @@ async fn summarise(
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
         return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
     }
-    let settings = request.settings().map_err(|error| told(&error))?;
+    let settings = request.settings().map_err(|error| to_app_error(&error))?;
     let draft = summaries::draft(&request)?;
     if settings.judge == Judge::Rules {
         let items = compute(move || {

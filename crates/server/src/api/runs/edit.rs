@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::Org;
 use crate::background;
 use crate::error::Result;
@@ -41,8 +41,8 @@ pub(crate) const EDIT: Operation = Operation::new("Rename or tag a run, or set i
 /// `PATCH /api/v1/runs/{run}`.
 pub(crate) async fn edit(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(edit): take::Json<Edit>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(edit): extract::Json<Edit>,
 ) -> Result<Json<RunEntry>> {
     let run = named(&workspace, &name).await?;
     if !edit.add_tags.is_empty() || !edit.remove_tags.is_empty() {
@@ -63,7 +63,7 @@ pub(crate) const DELETE: Operation = Operation::new("Delete a run and its result
 /// `DELETE /api/v1/runs/{run}`.
 pub(crate) async fn delete(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<StatusCode> {
     let run = named(&workspace, &name).await?;
     workspace.delete_run(&run).await?;
@@ -76,7 +76,7 @@ pub(crate) const START: Operation = Operation::new("Start or resume a run").give
 pub(crate) async fn start(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<(StatusCode, Json<RunEntry>)> {
     let run = named(&workspace, &name).await?;
     background::start(&state, &workspace, &run).await?;
@@ -104,8 +104,8 @@ pub(crate) const RETRY: Operation = Operation::new("Retry the items of a run tha
 pub(crate) async fn retry(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Retry>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Retry>,
 ) -> Result<(StatusCode, Json<Retried>)> {
     let run = named(&workspace, &name).await?;
     // Nothing is opened again that nobody can be asked about.
@@ -126,7 +126,7 @@ pub(crate) const STOP: Operation =
 /// `POST /api/v1/runs/{run}/stop`.
 pub(crate) async fn stop(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<RunEntry>> {
     let run = named(&workspace, &name).await?;
     workspace.stop_run(&run).await?;

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -41,8 +41,8 @@ pub(crate) const EXPORT: Operation =
 /// `GET /api/v1/runs/{run}/export`.
 pub(crate) async fn run(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Query(how): take::Query<How>,
+    extract::Path(name): extract::Path<String>,
+    extract::Query(how): extract::Query<How>,
 ) -> Result<Response> {
     let run = named(&workspace, &name).await?;
     let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();

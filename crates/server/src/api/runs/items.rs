@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take::{self, limit};
+use crate::api::extract::{self, limit};
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -70,8 +70,8 @@ pub(crate) const LIST: Operation = Operation::new("List the items of a run with 
 /// `GET /api/v1/runs/{run}/items`.
 pub(crate) async fn list(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Query(which): take::Query<Which>,
+    extract::Path(name): extract::Path<String>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Listing<Item>>> {
     let (limit, order) = (limit(which.limit)?, which.order()?);
     let run = named(&workspace, &name).await?;
@@ -101,8 +101,8 @@ pub(crate) const SHOW: Operation =
 /// `GET /api/v1/runs/{run}/items/{position}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path((name, position)): take::Path<(String, u32)>,
-    take::Query(version): take::Query<Version>,
+    extract::Path((name, position)): extract::Path<(String, u32)>,
+    extract::Query(version): extract::Query<Version>,
 ) -> Result<Json<ExportedItem>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.run_item(&run, version.version, i64::from(position)).await?))

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take::{self, limit};
+use crate::api::extract::{self, limit};
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -36,7 +36,7 @@ pub(crate) const LIST: Operation =
 /// `GET /api/v1/runs`.
 pub(crate) async fn list(
     Org(workspace): Org,
-    take::Query(which): take::Query<Which>,
+    extract::Query(which): extract::Query<Which>,
 ) -> Result<Json<Listing<RunEntry>>> {
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
@@ -77,8 +77,8 @@ const FIRST: i64 = 20;
 /// `GET /api/v1/runs/{run}`.
 pub(crate) async fn show(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Query(shown): take::Query<VersionQuery>,
+    extract::Path(name): extract::Path<String>,
+    extract::Query(shown): extract::Query<VersionQuery>,
 ) -> Result<Json<RunView>> {
     let run = named(&workspace, &name).await?;
     let order = Order::ByPosition { after: None };

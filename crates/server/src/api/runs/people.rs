@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::Org;
 use crate::error::{AppError, Result};
 
@@ -22,7 +22,7 @@ pub(crate) const DECISIONS: Operation =
 /// `GET /api/v1/runs/{run}/decisions`.
 pub(crate) async fn decisions(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Vec<DecisionEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.decisions(&run).await?))
@@ -107,8 +107,8 @@ pub(crate) const DECIDE: Operation = Operation::new("Record a decision about an 
 /// `POST /api/v1/runs/{run}/decisions`.
 pub(crate) async fn decide(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Decide>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Decide>,
 ) -> Result<(StatusCode, Json<Vec<DecisionEntry>>)> {
     let run = named(&workspace, &name).await?;
     let position = i64::from(asked.position);
@@ -127,7 +127,7 @@ pub(crate) const LABELS: Operation =
 /// `GET /api/v1/runs/{run}/labels`.
 pub(crate) async fn labels(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Vec<LabelEntry>>> {
     let run = named(&workspace, &name).await?;
     Ok(Json(workspace.labels(&run).await?))
@@ -156,8 +156,8 @@ pub(crate) const RATE: Operation = Operation::new("Rate items; a second rating r
 /// `PUT /api/v1/runs/{run}/labels`.
 pub(crate) async fn rate(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Vec<Rate>>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Vec<Rate>>,
 ) -> Result<Json<Vec<LabelEntry>>> {
     let run = named(&workspace, &name).await?;
     let new = asked.into_iter().map(|rate| NewLabel {
@@ -176,7 +176,7 @@ pub(crate) const ASSIGNMENTS: Operation =
 /// `GET /api/v1/runs/{run}/assignments`.
 pub(crate) async fn assignments(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
+    extract::Path(name): extract::Path<String>,
 ) -> Result<Json<Vec<Assignment>>> {
     Ok(Json(workspace.assignments(&name).await?))
 }
@@ -199,8 +199,8 @@ pub(crate) const ASSIGN: Operation =
 /// `PUT /api/v1/runs/{run}/assignments`.
 pub(crate) async fn assign(
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Assign>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Assign>,
 ) -> Result<Json<Vec<Assignment>>> {
     Ok(Json(workspace.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
 }

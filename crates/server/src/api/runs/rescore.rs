@@ -16,9 +16,9 @@ use serde_json::Value;
 
 use super::named;
 use crate::api::describe::Operation;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::Org;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::state::AppState;
 
 /// What to change; set the field that fits the run's instrument.
@@ -73,13 +73,13 @@ pub(crate) const RESCORE: Operation =
 pub(crate) async fn rescore(
     State(state): State<Arc<AppState>>,
     Org(workspace): Org,
-    take::Path(name): take::Path<String>,
-    take::Json(asked): take::Json<Rescore>,
+    extract::Path(name): extract::Path<String>,
+    extract::Json(asked): extract::Json<Rescore>,
 ) -> Result<Json<RunView>> {
     let run = named(&workspace, &name).await?;
     let change = asked.change(&state, &run)?;
     let reason = asked.reason.as_deref().unwrap_or("scored another way");
-    workspace.rescore(&run, &change, reason).await.map_err(|error| told(&error))?;
+    workspace.rescore(&run, &change, reason).await.map_err(|error| to_app_error(&error))?;
     let run = named(&workspace, run.id.as_str()).await?;
     let order = Order::ByPosition { after: None };
     Ok(Json(workspace.run_view(&run, None, &order, 20).await?))

@@ -20,11 +20,11 @@ use serde::Deserialize;
 use super::provider::Provider;
 use super::refusal::Refusal;
 use super::settings::RETURN;
-use crate::api::take;
+use crate::api::extract;
 use crate::auth::admit::{cookie_named, session_token};
 use crate::auth::sign_in::{is_own_path, session_cookie};
 use crate::auth::throttle::Guess;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::pages;
 use crate::serve::Client;
 use crate::state::AppState;
@@ -49,7 +49,7 @@ pub(crate) async fn begin(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
     headers: HeaderMap,
-    take::Query(asked): take::Query<ReturnTo>,
+    extract::Query(asked): extract::Query<ReturnTo>,
 ) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.begun(asked.r#return.as_deref().unwrap_or("/")).await {
@@ -72,7 +72,7 @@ pub(crate) async fn end(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
     headers: HeaderMap,
-    take::Query(answer): take::Query<Answer>,
+    extract::Query(answer): extract::Query<Answer>,
 ) -> Result<Response> {
     let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.ended(&headers, &answer).await {
@@ -103,7 +103,7 @@ pub(crate) async fn out(
 type Wrong = Result<Refusal>;
 
 fn ours(error: &AccountError) -> Wrong {
-    Err(told(error))
+    Err(to_app_error(error))
 }
 
 /// Somebody at the door.
@@ -215,7 +215,7 @@ impl<'a> Entry<'a> {
         tracing::warn!(client = self.address, why = words, "a sign-in was refused");
         let issuer = &self.provider.settings.issuer;
         let noted = self.workspace.audit_refusal(issuer, &words).await;
-        noted.map_err(|error| told(&error))?;
+        noted.map_err(|error| to_app_error(&error))?;
         let page =
             pages::account::login(&self.state.settings, (Some(&sentence(&words)), None), None);
         Ok(with_cookies((why.status(), page).into_response(), &[self.cookie("", 0)]))

@@ -159,7 +159,12 @@ impl Provider {
             }
             other => other?,
         };
-        Ok(Person { issuer: issuer.clone(), email: claims.verified_email(), subject: claims.sub })
+        Ok(Person {
+            issuer: issuer.clone(),
+            email: claims.verified_email(),
+            groups: claims.groups(&self.settings.groups_claim),
+            subject: claims.sub,
+        })
     }
 
     /// The ID token for a code.

@@ -1,5 +1,7 @@
 //! What the operator says about the provider of identities.
 
+use std::collections::BTreeMap;
+
 use assize_engine::accounts::{Newcomers, Welcome};
 use assize_engine::asking::Variables;
 use assize_engine::configuration::{OidcTable, Secret, SecretError};
@@ -29,6 +31,8 @@ pub struct OidcSettings {
     pub scopes: String,
     /// Who comes in besides those who are known.
     pub welcome: Welcome,
+    /// The claim that lists a person's groups.
+    pub groups_claim: String,
     /// Whether people with a password may use it beside the provider.
     pub allows_passwords: bool,
 }
@@ -51,10 +55,13 @@ pub enum OidcSettingsError {
     #[error("serve.oidc.{0} is empty")]
     Empty(&'static str),
     /// No such role.
-    #[error(
-        "serve.oidc.newcomer_role: there is no role `{0}`; there are viewer, analyst and admin"
-    )]
-    Role(String),
+    #[error("serve.oidc.{key}: there is no role `{word}`; there are viewer, analyst and admin")]
+    Role {
+        /// Which key.
+        key: &'static str,
+        /// What stands there.
+        word: String,
+    },
     #[error(transparent)]
     Secret(#[from] SecretError),
 }
@@ -86,7 +93,9 @@ impl OidcSettings {
             welcome: Welcome {
                 matches_email: table.match_email.unwrap_or(false),
                 newcomers: new_people(table, newcomers)?,
+                group_roles: group_roles(table)?,
             },
+            groups_claim: table.groups_claim.clone().unwrap_or_else(|| "groups".to_owned()),
             allows_passwords: true,
         })
     }
@@ -108,14 +117,23 @@ fn new_people(
 ) -> Result<Option<Newcomers>, OidcSettingsError> {
     let role = match (role, &table.newcomer_role) {
         (Some(role), _) => role,
-        (None, Some(word)) => {
-            Role::from_word(word).map_err(|_| OidcSettingsError::Role(word.clone()))?
-        }
+        (None, Some(word)) => role_of("newcomer_role", word)?,
+        // Their groups say which.
+        (None, None) if table.group_roles.is_some() => Role::Viewer,
         (None, None) => return Ok(None),
     };
     let (organisation, domains) =
         (table.newcomer_organisation.clone(), table.newcomer_domains.clone());
     Ok(Some(Newcomers { role, organisation, domains }))
+}
+
+fn group_roles(table: &OidcTable) -> Result<BTreeMap<String, Role>, OidcSettingsError> {
+    let all = table.group_roles.iter().flatten();
+    all.map(|(group, word)| Ok((group.clone(), role_of("group_roles", word)?))).collect()
+}
+
+fn role_of(key: &'static str, word: &str) -> Result<Role, OidcSettingsError> {
+    Role::from_word(word).map_err(|_| OidcSettingsError::Role { key, word: word.to_owned() })
 }
 
 fn checked(key: &'static str, address: &str) -> Result<Url, OidcSettingsError> {
@@ -149,6 +167,8 @@ mod tests {
             newcomer_role: None,
             newcomer_organisation: None,
             newcomer_domains: None,
+            groups_claim: None,
+            group_roles: None,
         }
     }
 

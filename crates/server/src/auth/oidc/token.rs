@@ -1,5 +1,7 @@
 //! What an ID token must say, and that the provider says it.
 
+use std::collections::BTreeMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
@@ -85,6 +87,9 @@ pub(crate) struct Claims {
     /// Their e-mail.
     email: Option<String>,
     email_verified: Option<bool>,
+    /// What else it says.
+    #[serde(flatten)]
+    more: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -147,6 +152,12 @@ impl Claims {
             }
         }
         Ok(())
+    }
+
+    /// The groups that a claim lists; one that is no list of texts lists none.
+    pub(crate) fn groups(&self, claim: &str) -> Vec<String> {
+        let all = self.more.get(claim).and_then(Value::as_array).into_iter().flatten();
+        all.filter_map(|one| Some(one.as_str()?.to_owned())).collect()
     }
 
     /// Their e-mail, if the provider says that it is theirs.

@@ -5,7 +5,7 @@ use assize_page::app::admin::audit;
 use axum::extract::Query;
 use maud::Markup;
 
-use crate::error::{Result, told};
+use crate::error::{Result, to_app_error};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{QueryPairs, value};
 
@@ -19,7 +19,7 @@ pub(crate) async fn list(caller_view: PageContext, Query(query): QueryPairs) -> 
     let found = match value(&query, "verify") {
         "yes" => {
             let chain = caller_view.workspace.audit_chain().await;
-            Some(chain.map_err(|error| told(&error))?)
+            Some(chain.map_err(|error| to_app_error(&error))?)
         }
         _ => None,
     };

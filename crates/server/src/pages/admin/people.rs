@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use crate::api::users::entry;
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
 use crate::work::offload;
@@ -21,7 +21,7 @@ pub(crate) async fn list(caller_view: PageContext) -> Result<Markup> {
 }
 
 async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup> {
-    let all = caller_view.workspace.users().await.map_err(|error| told(&error))?;
+    let all = caller_view.workspace.users().await.map_err(|error| to_app_error(&error))?;
     let people: Vec<_> = all.into_iter().map(entry).collect();
     let content = people::content(&people, &caller_view.workspace.who, wrong);
     Ok(caller_view.page(Here::People, "People", &content))
@@ -34,7 +34,7 @@ pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<R
     // Hashing keeps a core busy for a while.
     let added = offload(move || async move {
         let (name, password) = (value(&form, "name").trim(), value(&form, "password"));
-        workspace.add_user(name, password, role).await.map_err(|error| told(&error))
+        workspace.add_user(name, password, role).await.map_err(|error| to_app_error(&error))
     });
     answer(&caller_view, added.await.map(drop), "added").await
 }
@@ -47,16 +47,19 @@ pub(crate) async fn edit(
 ) -> Result<Response> {
     let workspace = caller_view.workspace.clone();
     let changed = offload(move || async move {
-        let told = |error| told(&error);
+        let told = |error| to_app_error(&error);
         // Only people of the caller's organisation are there at all.
         let member = workspace.user(&name).await.map_err(told)?;
-        if value(&form, "act") != "role" {
+        if !matches!(value(&form, "act"), "role" | "sign-out" | "remove") {
             workspace.belongs_only_here(&member.user).await.map_err(told)?;
         }
         match value(&form, "act") {
             "role" => workspace.set_role(&name, role(value(&form, "role"))?).await,
             "disable" => workspace.set_disabled(&name, true).await,
             "enable" => workspace.set_disabled(&name, false).await,
+            "sign-out" => workspace.end_sessions_of(&name).await,
+            "remove" => workspace.remove_user(&name).await.map(drop),
+            "codes" => workspace.forget_codes(&name).await,
             "password" => workspace.set_password(&name, value(&form, "password")).await,
             other => return Err(AppError::bad_input(format!("unknown action `{other}`"))),
         }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use crate::api::tokens::{DAYS_MAX, entry};
-use crate::error::{AppError, Result, told};
+use crate::error::{AppError, Result, to_app_error};
 use crate::idempotent::ShownOnce;
 use crate::pages::context::PageContext;
 use crate::pages::forms::{Pairs, go, value};
@@ -26,7 +26,7 @@ async fn shown(
     made: Option<&Shape>,
     wrong: Option<&str>,
 ) -> Result<Markup> {
-    let all = caller_view.workspace.tokens().await.map_err(|error| told(&error))?;
+    let all = caller_view.workspace.tokens().await.map_err(|error| to_app_error(&error))?;
     let all: Vec<_> = all.into_iter().map(entry).collect();
     Ok(caller_view.page(Here::Tokens, "Tokens", &tokens::content(&all, made, wrong)))
 }
@@ -35,7 +35,7 @@ async fn shown(
 pub(crate) async fn make(caller_view: PageContext, Form(form): Pairs) -> Result<Response> {
     let made = async {
         let made = caller_view.workspace.make_token(request(&form)?).await;
-        made.map_err(|error| told(&error))
+        made.map_err(|error| to_app_error(&error))
     };
     match made.await {
         Ok(made) => {
@@ -52,7 +52,7 @@ pub(crate) async fn make(caller_view: PageContext, Form(form): Pairs) -> Result<
 /// `POST /admin/tokens/revoke`.
 pub(crate) async fn revoke(caller_view: PageContext, Form(form): Pairs) -> Result<Redirect> {
     let revoked = caller_view.workspace.revoke_token(value(&form, "token")).await;
-    revoked.map_err(|error| told(&error))?;
+    revoked.map_err(|error| to_app_error(&error))?;
     Ok(go("/admin/tokens", "revoked"))
 }
 

@@ -38,6 +38,8 @@ fn table(issuer: &str) -> OidcTable {
         newcomer_role: None,
         newcomer_organisation: None,
         newcomer_domains: None,
+        groups_claim: None,
+        group_roles: None,
     }
 }
 

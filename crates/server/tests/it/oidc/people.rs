@@ -184,3 +184,29 @@ async fn the_page_to_sign_in_shows_the_ways_there_are() {
     assert!(!without.get("/login").await.text.contains("Sign in with"));
     assert_eq!(without.get("/login/oidc").await.status.as_u16(), 404);
 }
+
+#[tokio::test]
+async fn groups_give_roles_at_every_sign_in_and_keep_out_who_is_in_none() {
+    let provider = Provider::start(ann()).await;
+    let roles = [("staff", "viewer"), ("reviewers", "analyst"), ("owners", "admin")];
+    let server = server_with(&provider.issuer, |table| {
+        let words = roles.map(|(group, role)| (group.to_owned(), role.to_owned()));
+        table.group_roles = Some(words.into());
+    })
+    .await;
+    operator(&server).add_user("root", PASSWORD, Role::Admin).await.unwrap();
+    let said = async |claims: fn(&mut Value)| {
+        provider.lies(Lie { claims, ..Lie::default() });
+        sign_in(&server, &provider).await
+    };
+    let role = async |claims| me(&server, &said(claims).await).await["role"].clone();
+    let refused = said(|_| ()).await;
+    assert_eq!(refused.status.as_u16(), 403, "{}", refused.text);
+    assert!(refused.text.contains("None of your groups"), "{}", refused.text);
+    assert_eq!(role(|claims| claims["groups"] = json!(["staff", "others"])).await, "viewer");
+    assert_eq!(role(|claims| claims["groups"] = json!(["reviewers", "staff"])).await, "analyst");
+    assert_eq!(role(|claims| claims["groups"] = json!(["owners", 7])).await, "admin");
+    assert_eq!(role(|claims| claims["groups"] = json!(["staff"])).await, "viewer");
+    let refused = said(|claims| claims["groups"] = json!("owners")).await;
+    assert_eq!(refused.status.as_u16(), 403, "a text is no list");
+}

@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Save the learned reviewer weights to this file, for `--trust` of ask, review and rescore
     #[arg(long, value_name = "FILE")]
     save_trust: Option<PathBuf>,
+    /// Save weights from how reviewers agree instead of from people's preferences
+    #[arg(long, requires = "save_trust")]
+    by_agreement: bool,
     #[command(flatten)]
     report: ReportArguments,
     /// Exit with 1 if the council with learned weights does worse than the best single reviewer
@@ -79,7 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let drawing = Drawing { resamples: arguments.resamples, seed: arguments.seed };
     let found = bench(&comparisons, &settings, drawing);
     if let Some(path) = &arguments.save_trust {
-        save_trust(path, &arguments.data, &found)?;
+        let trust = trust(&arguments.data, &found, arguments.by_agreement)?;
+        trust_file::write(path, &trust)?;
+        terminal::remark(&format!("saved as {}: use it with --trust", path.display()));
     }
     let is_worse = is_worse(&found);
     let aggregation = settings.aggregation;
@@ -88,21 +93,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     Ok(if arguments.require_council && is_worse { Done::ThresholdMissed } else { Done::Fine })
 }
 
-/// Saves what was learned on one half, with how it did on the other.
-fn save_trust(path: &Path, data: &Path, found: &Bench) -> Result<()> {
+/// What was learned on one half, with how it did on the other; or what agreement tells.
+fn trust(data: &Path, found: &Bench, by_agreement: bool) -> Result<Trust> {
+    let file = data.file_name().unwrap_or_default().to_string_lossy();
+    if by_agreement {
+        let agreed = found.agreed.as_ref();
+        let agreed = agreed.context("agreement needs three reviewers and 20 comparisons")?;
+        let count = agreed.count;
+        let source = format!("{file}, {count} comparisons; from agreement of the reviewers alone");
+        return Ok(Trust::new(source, agreed.weights())?);
+    }
     let held_out = found.held_out.as_ref();
-    let held_out = held_out.context("nothing could be learned: too few comparisons with people")?;
+    let held_out = held_out.context(
+        "nothing could be learned: too few comparisons with people; --by-agreement does without",
+    )?;
     let points = |against: &Difference| {
         format!("{:+.1} points against the best reviewer", against.difference * 100.0)
     };
     let measured = held_out.against_best.as_ref().map_or("not measured".to_owned(), points);
-    let file = data.file_name().unwrap_or_default().to_string_lossy();
     let count = held_out.learned.count;
     let source = format!("{file}, {count} comparisons; on the half not learned from: {measured}");
-    let trust = Trust::from_learned(source, &held_out.learned)?;
-    trust_file::write(path, &trust)?;
-    terminal::remark(&format!("saved as {}: use it with --trust", path.display()));
-    Ok(())
+    Ok(Trust::from_learned(source, &held_out.learned)?)
 }
 
 /// Whether the council did worse than its best reviewer where nothing was learned.

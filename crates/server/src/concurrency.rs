@@ -20,9 +20,9 @@ const TURNS_MIN: usize = 4;
 
 /// The line.
 #[derive(Debug)]
-pub struct Turns(Semaphore);
+pub struct ConcurrencyLimit(Semaphore);
 
-impl Default for Turns {
+impl Default for ConcurrencyLimit {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, usize::from);
         Self(Semaphore::new((cores * TURNS_OF_A_CORE).max(TURNS_MIN)))
@@ -31,12 +31,12 @@ impl Default for Turns {
 
 /// Lets a request wait until it is its turn. The turn ends with the head of the answer: a body
 /// that comes piece by piece keeps nobody waiting.
-pub(crate) async fn in_turn(
+pub(crate) async fn limit_concurrency(
     State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
     // The line is never closed.
-    let _turn = state.turns.0.acquire().await;
+    let _turn = state.concurrency.0.acquire().await;
     next.run(request).await
 }

@@ -38,7 +38,7 @@ type Key = [String; 6];
 
 /// The answers that are kept.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct ResponseCache {
     answers: Mutex<Inner>,
     looks: Looks<Revision>,
 }
@@ -87,7 +87,7 @@ struct Answer {
     body: Bytes,
 }
 
-impl Kept {
+impl ResponseCache {
     /// The place of an answer; whoever fills it counts its bytes.
     fn place(&self, revision: &Revision, key: Key) -> Arc<OnceCell<Option<Answer>>> {
         let mut inner = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,10 +119,10 @@ pub(crate) async fn keep(
 ) -> Response {
     let Some(key) = key(&request) else { return next.run(request).await };
     // Asked for before anything is read: what is computed is this state or a later one.
-    let Ok(revision) = state.kept.looks.see(state.store.revision()).await else {
+    let Ok(revision) = state.response_cache.looks.see(state.store.revision()).await else {
         return next.run(request).await;
     };
-    let place = state.kept.place(&revision, key);
+    let place = state.response_cache.place(&revision, key);
     let (mut asked, mut own) = (Some((request, next)), None);
     // An answer that is not to be kept is noted as none: those who wait here would otherwise
     // compute theirs one after another.
@@ -130,7 +130,7 @@ pub(crate) async fn keep(
         let (request, next) = asked.take()?;
         match kept(next.run(request).await).await {
             Ok(answer) => {
-                state.kept.count(&revision, answer.body.len());
+                state.response_cache.count(&revision, answer.body.len());
                 Some(answer)
             }
             Err(response) => {

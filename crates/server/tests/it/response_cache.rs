@@ -141,7 +141,7 @@ async fn a_form_on_a_page_that_is_kept_belongs_to_whoever_asked() {
     for name in ["ada", "grace"] {
         let password = "a long enough password, really";
         workspace.add_user(name, password, Role::Analyst).await.unwrap();
-        let with = SignIn { name, password, address: "", agent: "" };
+        let with = SignIn { name, password, address: "", agent: "", code: "" };
         let (session, _) = workspace.sign_in(with).await.unwrap();
         let cookie = format!("assize_session={session}");
         let page = request("GET", "/runs", &[("cookie", &cookie)], Body::empty());
