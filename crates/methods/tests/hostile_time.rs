@@ -103,16 +103,16 @@ fn the_gate_takes_linear_time() {
 
 #[test]
 fn a_document_takes_linear_time() {
-    check(|text| judge_document(REQUIREMENT, text, None), 30_000);
+    check(|text| judge_document(REQUIREMENT, text, None), 15_000);
 }
 
 #[test]
 fn a_document_that_a_reader_reads_takes_linear_time() {
     let reader = ScriptedReader::new();
-    check(|text| judge_document(REQUIREMENT, text, Some(&reader)), 30_000);
+    check(|text| judge_document(REQUIREMENT, text, Some(&reader)), 15_000);
 }
 
 #[test]
 fn a_requirement_takes_linear_time() {
-    check(|text| judge_document(text, "Passwords have 12 characters.", None), 30_000);
+    check(|text| judge_document(text, "Passwords have 12 characters.", None), 12_000);
 }
