@@ -31,9 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A line of the table: the confidence, the number of results, and the share of right tiers, in percent.
 fn group(line: &str) -> Option<Group> {
-    let mut fields = line.split_whitespace().map(str::parse::<f64>);
-    let mut next = || fields.next()?.ok();
-    let (confidence, count, share) = (next()?, next()?, next()?);
-    let (score, rating) = (confidence / 100.0, share / 100.0);
-    Some(Group { score, rating, interval: None, count: count as usize })
+    let [confidence, count, share, ..] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let part = |percent: &str| Some(percent.parse::<f64>().ok()? / 100.0);
+    let (score, rating) = (part(confidence)?, part(share)?);
+    Some(Group { score, rating, interval: None, count: count.parse().ok()? })
 }
