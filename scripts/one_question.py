@@ -147,7 +147,7 @@ def number(text):
 
 
 def deepeval(pairs, endpoint):
-    os.environ.update(DEEPEVAL_TELEMETRY_OPT_OUT="1", ERROR_REPORTING="0")
+    os.environ.update(DEEPEVAL_TELEMETRY_OPT_OUT="1", ERROR_REPORTING="0", DEEPEVAL_DISABLE_TIMEOUTS="1")
     from deepeval.metrics import FaithfulnessMetric
     from deepeval.models import LocalModel
     from deepeval.test_case import LLMTestCase

@@ -56,7 +56,7 @@ fn check(judge: impl Fn(&str), debug: usize) {
         let once = |_| {
             let before = spent();
             judge(text);
-            spent() - before
+            spent().saturating_sub(before)
         };
         (0..3).map(once).min().expect("three times")
     };
@@ -81,7 +81,8 @@ fn judge_summary(article: &str, summary: &str) {
 fn judge_document(requirement: &str, document: &str, reader: Option<&ScriptedReader>) {
     let judge = RuleJudge::new(&[Criterion::new("1", requirement, "")]);
     let document = Reading::new(document);
-    let consulted = reader.map(|reader| judge.consult(reader, &[0], &document).unwrap());
+    let consulted = reader.map(|reader| judge.consult(reader, &[0], &document));
+    let consulted = consulted.map(|consulted| consulted.expect("a scripted reader reads"));
     let _ = judge.judge(0, &document, consulted.as_ref(), &ResponseStructure::default());
 }
 
@@ -103,16 +104,16 @@ fn the_gate_takes_linear_time() {
 
 #[test]
 fn a_document_takes_linear_time() {
-    check(|text| judge_document(REQUIREMENT, text, None), 30_000);
+    check(|text| judge_document(REQUIREMENT, text, None), 15_000);
 }
 
 #[test]
 fn a_document_that_a_reader_reads_takes_linear_time() {
     let reader = ScriptedReader::new();
-    check(|text| judge_document(REQUIREMENT, text, Some(&reader)), 30_000);
+    check(|text| judge_document(REQUIREMENT, text, Some(&reader)), 15_000);
 }
 
 #[test]
 fn a_requirement_takes_linear_time() {
-    check(|text| judge_document(text, "Passwords have 12 characters.", None), 30_000);
+    check(|text| judge_document(text, "Passwords have 12 characters.", None), 12_000);
 }
