@@ -80,7 +80,7 @@ impl Views<'_> {
                     AND sorted.position = item.position AND sorted.version = $2 \
                     AND sorted.measure = $4";
                 key = format!("COALESCE({sign}sorted.value, {VALUELESS:e})");
-                order = "sort_key, ".to_owned();
+                order += "sort_key, ";
             }
         }
         let mut sql = format!(
