@@ -40,7 +40,7 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Copy a database to a file, even while it is in use; of PostgreSQL with its own pg_dump
+    /// Copy a database to a file, even while it is in use; of PostgreSQL with its program
     Backup {
         /// Output file; it must not exist yet
         file: PathBuf,
@@ -123,7 +123,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             }
             if exchanges.is_empty() { Ok(Done::Fine) } else { prune(&at.place(), exchanges) }
         }
-        Arguments::Retention { runs, documents, at } => retention(runs, documents, at),
+        Arguments::Retention { runs, documents, at } => {
+            retention(runs.as_ref(), documents.as_ref(), at)
+        }
         Arguments::Erase { document, yes, at } => {
             ensure!(yes, "the content of document {document} would be erased; confirm with --yes");
             erase(&at.place(), document)
@@ -155,7 +157,7 @@ fn sweep(place: &Place) -> Result<()> {
     files::report(&format!("{place}: {runs} runs and {documents} documents removed\n")).map(drop)
 }
 
-fn retention(runs: &Option<String>, documents: &Option<String>, at: &At) -> Result<Done> {
+fn retention(runs: Option<&String>, documents: Option<&String>, at: &At) -> Result<Done> {
     let is_reading = runs.is_none() && documents.is_none();
     at.work(is_reading, async |workspace| {
         let mut kept = workspace.retention().await?;

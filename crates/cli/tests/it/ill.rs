@@ -141,7 +141,7 @@ fn a_process_without_file_handles_is_not_ready_and_all_is_well_when_there_are_so
     let mut ask = |path: &str| {
         write!(held, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address()).unwrap();
         let (mut answer, mut piece) = (Vec::new(), [0; 4096]);
-        while !String::from_utf8_lossy(&answer).contains("}") {
+        while !String::from_utf8_lossy(&answer).contains('}') {
             let count = held.read(&mut piece).unwrap();
             assert_ne!(count, 0, "closed after {answer:?}");
             answer.extend_from_slice(&piece[..count]);
