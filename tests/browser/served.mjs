@@ -9,7 +9,7 @@ const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 
 /**
  * Starts `assize serve` on a free port; ends it again with `stop`. With `people` (name and role) it is open to the network;
- * `settings` is what its `assize.toml` says.
+ * `settings` is what its `assize.toml` says. `killed()` kills it at once, and starts it again in the same place.
  */
 export async function serve({ people = [], password = "", settings = "" } = {}) {
   const program = process.env.ASSIZE_BIN;
@@ -20,26 +20,35 @@ export async function serve({ people = [], password = "", settings = "" } = {}) 
   for (const [name, role] of people) {
     execFileSync(program, ["users", "add", name, "--role", role, "--password-stdin", ...database], { input: `${password}\n`, cwd: folder });
   }
-  const bind = people.length > 0 ? "0.0.0.0:0" : "127.0.0.1:0";
-  const arguments_ = ["serve", "--bind", bind, "--log", "off", ...database];
-  const child = spawn(program, arguments_, { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
-  const address = await new Promise((resolve, reject) => {
-    let said = "";
-    child.stdout.on("data", (data) => {
-      said += data;
-      const found = said.match(/http:\/\/[^/\s]+/);
-      if (found) resolve(found[0].replace("0.0.0.0", "127.0.0.1"));
+  let child;
+  const start = (bind) => {
+    child = spawn(program, ["serve", "--bind", bind, "--log", "off", ...database], { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
+    return new Promise((resolve, reject) => {
+      let said = "";
+      child.stdout.on("data", (data) => {
+        said += data;
+        const found = said.match(/http:\/\/[^/\s]+/);
+        if (found) resolve(found[0].replace("0.0.0.0", "127.0.0.1"));
+      });
+      child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
     });
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  const stop = async () => {
+  };
+  const end = async (signal) => {
     child.removeAllListeners("exit");
     const ended = new Promise((resolve) => child.on("exit", resolve));
-    child.kill("SIGTERM");
+    child.kill(signal);
     await ended;
+  };
+  const address = await start(people.length > 0 ? "0.0.0.0:0" : "127.0.0.1:0");
+  const killed = async () => {
+    await end("SIGKILL");
+    await start(address.replace("http://", ""));
+  };
+  const stop = async () => {
+    await end("SIGTERM");
     rmSync(folder, { recursive: true, force: true });
   };
-  return { address, folder, stop };
+  return { address, folder, killed, stop };
 }
 
 /** A browser from the system; nothing is downloaded. */

@@ -8,13 +8,32 @@ use std::path::PathBuf;
 use assize_engine::gate::{Evaluation, check, evaluate, labelled, read};
 use assize_methods::gate::Gate;
 
-#[expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 fn measured(name: &str, part: &str) -> Evaluation {
+    measured_by(&Gate::built_in(), name, part)
+}
+
+#[expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+fn measured_by(gate: &Gate, name: &str, part: &str) -> Evaluation {
     let folder =
         env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
     let file = PathBuf::from(folder).join("council").join(name);
-    let (gate, answers) = (Gate::built_in(), labelled(read(&file, part).unwrap()));
-    evaluate(&gate, &answers, &check(&gate, &answers))
+    let answers = labelled(read(&file, part).unwrap());
+    evaluate(gate, &answers, &check(gate, &answers))
+}
+
+/// None of these answers was learned from.
+#[test]
+fn the_learned_stage_alone_finds_half_and_both_keep_to_the_target() {
+    for rate in [0.01, 0.013] {
+        let gate = Gate::built_in().with_learned(true, Some(rate)).unwrap();
+        let found = measured_by(&gate, "gate_dev.jsonl", "source");
+        let learned = found.stages.unwrap().learned;
+        assert!(learned.recall.unwrap().value >= 0.5, "{learned:?}");
+        assert!(found.overall.false_positive_rate.unwrap().value <= rate, "{rate}");
+        let refusals = found.by_kind.iter().filter(|kind| kind.kind.contains("refusal"));
+        assert!(refusals.clone().all(|kind| kind.failed.is_some_and(|failed| failed.part == 0)));
+        assert_eq!(refusals.count(), 3);
+    }
 }
 
 #[test]

@@ -91,6 +91,10 @@ async fn a_judge_with_a_fifth_of_noise_is_found_as_it_is_and_paid_once() {
     let items = workspace.run_items(&run, None, &order, 100).await.unwrap();
     let usual = items.iter().filter(|item| item.scores["score"] == Some(90.0)).count();
     assert!(usual >= CRITERIA - 4, "{usual}");
+    let of_one = workspace.repeats_of(&run, 1).await.unwrap();
+    assert_eq!(of_one.len(), 5);
+    assert_eq!(of_one.iter().filter(|repeat| repeat.counts).count(), 1, "{of_one:?}");
+    assert_eq!(of_one[0].quotes, ["Every door is locked"]);
 
     // The replies of all repeats are in the package, and the verdicts follow from them again.
     let packed = workspace.pack(&run, &PackRequest::default()).await.unwrap();

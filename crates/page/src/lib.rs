@@ -15,6 +15,7 @@ mod flow;
 pub mod layout;
 pub mod ledger;
 pub mod plots;
+pub mod repeats;
 pub mod styles;
 pub mod summary;
 pub mod tables;

@@ -13,6 +13,7 @@ use assize_store::{Instrument, Run};
 use assize_wire::repeats::{Repeat, RepeatFigures};
 use async_recursion::async_recursion as boxed;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::error::{Result, RunError};
 use crate::Workspace;
@@ -100,12 +101,7 @@ impl Workspace {
             let Some(last) = page.last() else { break };
             from = last.position + 1;
             for verdict in page {
-                let ledger = verdict.ledger.unwrap_or_default();
-                let repeats = match run.instrument {
-                    Instrument::Summary => &ledger["judge"]["repeats"],
-                    _ => &ledger["repeats"],
-                };
-                items.extend(Vec::<Repeat>::deserialize(repeats).ok());
+                items.extend(repeats_in(run, &verdict.ledger.unwrap_or_default()));
             }
         }
         if run.instrument != Instrument::Compliance {
@@ -116,6 +112,24 @@ impl Workspace {
         let is_met = |one: &Repeat| one.scores.values().flatten().any(|score| *score >= met);
         Ok(figures(&items, Some(&is_met)))
     }
+
+    /// What each repeat said of an item, numbered from 1; nothing where the judge was asked once.
+    #[boxed]
+    pub async fn repeats_of(&self, run: &Run, number: i64) -> Result<Vec<Repeat>> {
+        let found = self.store.verdicts().page(&run.id, 1, number - 1, 1).await?;
+        let ledger = found.into_iter().find(|verdict| verdict.position == number - 1);
+        let ledger = ledger.and_then(|verdict| verdict.ledger).unwrap_or_default();
+        Ok(repeats_in(run, &ledger).unwrap_or_default())
+    }
+}
+
+/// The repeats that a ledger holds.
+fn repeats_in(run: &Run, ledger: &Value) -> Option<Vec<Repeat>> {
+    let repeats = match run.instrument {
+        Instrument::Summary => &ledger["judge"]["repeats"],
+        _ => &ledger["repeats"],
+    };
+    Vec::<Repeat>::deserialize(repeats).ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! What an answer says once it is decoded: base64, rot13, character references, reversed text.
+//! What an answer says once it is decoded: base64, rot13, character references, reversed text,
+//! letters set apart.
 //!
 //! Harm that is spelled in another way is still harm, and what makes no sense when decoded matches
-//! no rule. Spaced-out letters, digits for letters and look-alikes are undone while folding.
+//! no rule. A spaced-out word, digits for letters and look-alikes are undone while folding.
 
 use std::ops::Range;
 
@@ -38,6 +39,7 @@ pub(super) fn decoded(answer: &[char]) -> Vec<DecodedText> {
         found.extend(text.map(|text| DecodedText { form, text, place }));
     };
     whole("character references", references(&plain));
+    whole("spaced", unspaced(&plain));
     let common = common_words(&plain);
     let likelier = |text: &String| common_words(text) >= common + COMMON_MORE_MIN;
     whole("rot13", Some(plain.chars().map(rot13).collect()).filter(likelier));
@@ -49,6 +51,21 @@ pub(super) fn decoded(answer: &[char]) -> Vec<DecodedText> {
 fn common_words(text: &str) -> usize {
     let words = text.split(|letter: char| !letter.is_alphabetic());
     words.filter(|word| COMMON.contains(&word.to_ascii_lowercase().as_str())).count()
+}
+
+/// The text without the spaces inside its words, where words stand further apart than letters;
+/// `None` if hardly a word is written so.
+fn unspaced(text: &str) -> Option<String> {
+    let mut spaced = 0;
+    let text = text.replace(['\n', '\t'], "  ");
+    let word = |word: &str| {
+        let is_spaced = word.contains(' ') && word.split(' ').all(|one| one.chars().count() == 1);
+        spaced += usize::from(is_spaced);
+        if is_spaced { word.replace(' ', "") } else { word.to_owned() }
+    };
+    let words = text.split("  ").map(str::trim).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(word).collect();
+    (spaced > 1).then(|| words.join(" "))
 }
 
 fn rot13(letter: char) -> char {
@@ -174,6 +191,7 @@ mod tests {
             ("rot13", "Ubj gb onxr n oernq va gur bira"),
             ("reversed", "nevo eht ni daerb a ekab ot woH"),
             ("character references", "How to bake a bread in &#116;&#x68;&#101; oven"),
+            ("spaced", "H o w  t o  b a k e  a  b r e a d  i n\nt h e  o v e n"),
         ] {
             let found = forms(written);
             let said = found.iter().find(|(found, _)| *found == form);

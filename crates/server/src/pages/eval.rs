@@ -11,11 +11,12 @@ use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
 use assize_page::app::result::Typed;
 use assize_page::app::{Here, evaluation, result, runs};
+use assize_page::repeats::side_by_side;
 use assize_wire::workplace::{Evaluation, Lines};
 use axum::extract::{Form, Path, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::Markup;
+use maud::{Markup, html};
 
 use super::context::PageContext;
 use super::forms::{self, Pairs, QueryPairs, go, number, sections, value, values};
@@ -142,7 +143,10 @@ pub(crate) async fn show_result(
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Markup> {
     let found = caller_view.workspace.result_view(&name, number).await?;
+    let run = caller_view.workspace.find_run(&name).await?;
+    let repeats = caller_view.workspace.repeats_of(&run, number).await?;
     let content = result::content(&found, None, caller_view.can_write());
+    let content = html! { (content) (side_by_side(&repeats)) };
     Ok(caller_view.page(Here::Compliance, &found.criteria_id, &content))
 }
 

@@ -4,6 +4,7 @@ use assize_engine::store::{Instrument, Run};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::workplace::items::workings;
 use assize_page::app::{Here, again, item};
+use assize_page::repeats::side_by_side;
 use assize_wire::workplace::LabelsView;
 use axum::extract::{Form, Path};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -50,11 +51,13 @@ pub(super) async fn summary_page(
 ) -> Result<Response> {
     let found = caller_view.workspace.item_view(run, number).await?;
     let pair = pair(caller_view, run, number).await?;
+    let repeats = caller_view.workspace.repeats_of(run, number).await?;
     let address = format!("/runs/{}/items/{number}/labels", run.number);
     let can_write = caller_view.can_write();
     let inner = html! {
         @if let Some(labels) = &labels { (again::way_to_labels(labels, can_write)) }
         (pair)
+        (side_by_side(&repeats))
         @if let Some(labels) = &labels { (again::labels(labels, &address, can_write)) }
     };
     let content = item::content(&found, &inner, can_write);

@@ -13,23 +13,24 @@ use table::{mutations, sound};
 #[test]
 fn no_door_takes_a_record_that_another_refuses() {
     let mut doors = Doors::open(&[], &[]);
+    let (mut refused, options) = (0, json!({"aggregate": "mean"}));
+    let request: CouncilRequest = serde_json::from_value(options.clone()).unwrap();
     let written = sound().to_value(None);
-    let (mut refused, options) = (0, json!({}));
     for (number, mutation) in mutations().iter().enumerate() {
         println!("{}", mutation.id);
         let text = mutation.of(&written);
         let path = doors.write(&format!("{number}.json"), &text);
         let record: Value = serde_json::from_str(&text).unwrap();
-        let command = ["council", "rescore", &path, "--format", "json"];
+        let command = ["council", "rescore", &path, "--format", "json", "--aggregate", "mean"];
         let asking = Asking {
             options: &options,
             command: command.map(ToOwned::to_owned).to_vec(),
-            http: Some(("/api/v1/council/rescore", json!({"record": record}))),
-            mcp: ("council_rescore", json!({"record": record})),
+            http: Some(("/api/v1/council/rescore", json!({"record": record, "change": options}))),
+            mcp: ("council_rescore", json!({"record": record, "aggregate": "mean"})),
         };
         match CouncilRun::from_text("record".as_ref(), &text, None) {
             Ok(run) => {
-                let again = rescored(&run, &CouncilRequest::default()).unwrap();
+                let again = rescored(&run, &request).unwrap();
                 doors.the_same(&again.to_wire(again.verdict()), &asking);
             }
             Err(error) => {
