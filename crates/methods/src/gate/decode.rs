@@ -62,7 +62,8 @@ fn unspaced(text: &str) -> Option<String> {
         let (mut joined, mut letters) = (String::new(), 0);
         for part in word.split(' ') {
             let is_letter = part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
-            if !joined.is_empty() && !(is_letter && letters > 0) {
+            let goes_on = is_letter && letters > 0;
+            if !joined.is_empty() && !goes_on {
                 joined.push(' ');
             }
             joined.push_str(part);
