@@ -96,7 +96,7 @@ pub(crate) enum Command {
     /// Show the effective configuration and where each value comes from
     #[command(subcommand)]
     Config(config::Arguments),
-    /// Manage the database: migrate, check, back up, restore, export, import, prune, erase
+    /// Manage the database: migrate, check, back up, restore, export, import, retention, prune, erase
     #[command(subcommand)]
     Db(db::Arguments),
     /// Process queued runs, alongside any number of other workers
@@ -107,7 +107,7 @@ pub(crate) enum Command {
     Mcp(mcp::Arguments),
     /// Serve the API and the web interface over HTTP
     Serve(serve::Arguments),
-    /// Manage user accounts: add, list, role, disable, reset
+    /// Manage user accounts: add, list, role, disable, reset, sign out, remove
     #[command(subcommand)]
     Users(users::Arguments),
     /// Manage API tokens: make, list, revoke

@@ -33,6 +33,9 @@ const BOTTLES: [(&str, &str, &str); 4] = [
     ("on_linux", "on_intel", "x86_64-unknown-linux-gnu"),
 ];
 
+/// Installs a file in a root; the program that is then there.
+type Install = fn(&Debian, &Path) -> Result<&'static str>;
+
 /// What somebody has to get to a first result.
 const SECONDS_MAX: f64 = 60.0;
 
@@ -68,35 +71,28 @@ fn tried(made: &Made) -> Result<()> {
     notes(&fs::read_to_string(root().join("CHANGELOG.md"))?)?;
     match Debian::unpacked() {
         Ok(debian) => {
-            let timed = |what: &str, install: &dyn Fn(&Debian) -> Result<&'static str>| {
-                let root = debian.copied(what)?;
-                let started = Instant::now();
-                let program = install(&root)?;
-                let lines = root.run(&[program, "demo"])?.lines().count();
-                let seconds = started.elapsed().as_secs_f64();
-                if lines == 0 || seconds > SECONDS_MAX {
-                    bail!("{what}: `assize demo` printed {lines} lines after {seconds:.0} s");
+            let tries: [(&str, &str, Install); 3] = [
+                ("archive", ".tar.gz", |root, file| {
+                    root.unpack(file, "opt")?;
+                    Ok("/opt/assize")
+                }),
+                ("Debian package", ".deb", |root, file| {
+                    root.run(&["/usr/bin/dpkg", "--install", &root.take(file)?])?;
+                    Ok("/usr/bin/assize")
+                }),
+                ("wheel", ".whl", |root, file| {
+                    root.run(&["/usr/bin/python3", "-m", "venv", "/opt/venv"])?;
+                    let wheel = root.take(file)?;
+                    root.run(&["/opt/venv/bin/pip", "install", "--no-index", &wheel])?;
+                    Ok("/opt/venv/bin/assize")
+                }),
+            ];
+            for (what, ending, install) in tries {
+                match made.file(ending) {
+                    Ok(file) => timed(what, &debian.copied(what)?, file, install)?,
+                    Err(error) => say(&format!("== release: {what}: NOT TRIED: {error}")),
                 }
-                say(&format!(
-                    "== release: {what}: installed, `assize demo` printed {lines} lines, {seconds:.1} s"
-                ));
-                Ok(())
-            };
-            timed("archive", &|root| {
-                root.unpack(made.file(".tar.gz")?, "opt")?;
-                Ok("/opt/assize")
-            })?;
-            timed("Debian package", &|root| {
-                let package = root.take(made.file(".deb")?)?;
-                root.run(&["/usr/bin/dpkg", "--install", &package])?;
-                Ok("/usr/bin/assize")
-            })?;
-            timed("wheel", &|root| {
-                let wheel = root.take(made.file(".whl")?)?;
-                root.run(&["/usr/bin/python3", "-m", "venv", "/opt/venv"])?;
-                root.run(&["/opt/venv/bin/pip", "install", "--no-index", &wheel])?;
-                Ok("/opt/venv/bin/assize")
-            })?;
+            }
             container::check(&debian.copied("image")?, &made.binary)?;
         }
         Err(error) => say(&format!("== release: NOTHING WAS TRIED in an empty Debian: {error:#}")),
@@ -105,6 +101,21 @@ fn tried(made: &Made) -> Result<()> {
     for what in ELSEWHERE {
         say(&format!("   {what}"));
     }
+    Ok(())
+}
+
+/// From the file to a first result, as somebody who has nothing yet.
+fn timed(what: &str, root: &Debian, file: &Path, install: Install) -> Result<()> {
+    let started = Instant::now();
+    let program = install(root, file)?;
+    let lines = root.run(&[program, "demo"])?.lines().count();
+    let seconds = started.elapsed().as_secs_f64();
+    if lines == 0 || seconds > SECONDS_MAX {
+        bail!("{what}: `assize demo` printed {lines} lines after {seconds:.0} s");
+    }
+    say(&format!(
+        "== release: {what}: installed, `assize demo` printed {lines} lines, {seconds:.1} s"
+    ));
     Ok(())
 }
 

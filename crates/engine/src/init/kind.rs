@@ -6,7 +6,7 @@ use std::path::Path;
 use super::columns::{self, Columns};
 use super::table;
 use crate::compliance::intake::read_criteria;
-use crate::input::{head, refuse_binary};
+use crate::input::{foreign, head, refuse_binary};
 use crate::retrieval::detect::{holds_passages, holds_tests};
 
 /// How much of a file is looked at.
@@ -102,8 +102,10 @@ pub fn of(path: &Path) -> Option<Kind> {
     if has("catalog") && has("controls") {
         return Some(Kind::Criteria);
     }
-    if has("promptfooVersion") || has("evalId") && has("promptIdx") {
-        return Some(Kind::Other("a promptfoo report: export its outputs as JSON lines"));
+    if foreign::tool(&bytes).is_some() {
+        return Some(Kind::Other(
+            "a file of another tool: score, summary score and judges bench read it",
+        ));
     }
     if extension == "jsonl" && has("_id") && has("text") {
         let is_corpus = path.file_stem().is_some_and(|stem| stem == "corpus") || has("title");
@@ -240,6 +242,8 @@ mod tests {
         assert_eq!(kind("hits.csv", "qid,docid,score\nq,d,0.5\n"), Some(Kind::Run));
         assert_eq!(kind("judged.csv", "qid;docid;grade\nq;d;2\n"), Some(Kind::Gold));
         assert_eq!(kind("policy.md", "# Access\n"), Some(Kind::Document));
+        let langfuse = r#"{"data": [{"traceId": "t", "dataType": "NUMERIC", "value": 1}]}"#;
+        assert!(matches!(kind("scores.json", langfuse), Some(Kind::Other(_))));
         assert_eq!(kind("README.md", "# Project\n"), None);
         assert_eq!(kind("data.bin", "\0\0\0"), None);
     }

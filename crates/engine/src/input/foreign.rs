@@ -4,7 +4,7 @@
 //! A record has `id`, `query`, `response`, `reference` and `scores`, as far as the file says them, beside
 //! what the tool's user put in. Tools that write one line for each score give `id`, `rater` and `score`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// Where one tool keeps what we look for.
 struct Tool {
@@ -79,10 +79,10 @@ pub fn ranked(content: &[u8]) -> Option<(Value, Value)> {
         let ranks = ids(retrieved)?
             .into_iter()
             .enumerate()
-            .map(|(rank, id)| (id, json!(-(rank as f64))))
+            .map(|(rank, id)| (id, Value::from(-(rank as f64))))
             .rev();
         run.insert(query.clone(), ranks.collect());
-        gold.insert(query, ids(relevant)?.into_iter().map(|id| (id, json!(1))).collect());
+        gold.insert(query, ids(relevant)?.into_iter().map(|id| (id, Value::from(1))).collect());
     }
     Some((Value::Object(run), Value::Object(gold)))
 }
@@ -127,9 +127,9 @@ fn record(row: &Value, tool: &Tool) -> Option<Value> {
     for (name, place) in tool.fields {
         let found = match *name {
             "id" | "rater" => {
-                let parts: Option<Vec<String>> =
-                    place.split('/').map(|part| at(row, part).and_then(text)).collect();
-                parts.map(|parts| Value::String(parts.join("/")))
+                let parts = place.split('/').filter_map(|part| at(row, part).and_then(text));
+                let parts: Vec<String> = parts.collect();
+                (!parts.is_empty()).then(|| Value::String(parts.join("/")))
             }
             "query" => at(row, place).and_then(|value| worded(value, &ASKED)),
             "reference" | "response" => at(row, place).and_then(|value| worded(value, &SAID)),
@@ -175,13 +175,16 @@ fn scores(value: &Value) -> Option<Value> {
 fn score(value: &Value) -> Option<Value> {
     match value {
         Value::Number(_) => Some(value.clone()),
-        Value::Bool(yes) => Some(json!(u8::from(*yes))),
+        Value::Bool(yes) => Some(Value::from(u8::from(*yes))),
         Value::Object(_) => score(at(value, "value").or_else(|| at(value, "score"))?),
         Value::String(letter) => match letter.as_str() {
-            "C" => Some(json!(1.0)),
-            "P" => Some(json!(0.5)),
-            "I" | "N" => Some(json!(0.0)),
-            number => Some(json!(number.parse::<f64>().ok().filter(|number| number.is_finite())?)),
+            "C" => Some(Value::from(1.0)),
+            "P" => Some(Value::from(0.5)),
+            "I" | "N" => Some(Value::from(0.0)),
+            number => {
+                let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
+                number.map(Value::from)
+            }
         },
         _ => None,
     }
@@ -199,6 +202,8 @@ fn text(value: &Value) -> Option<String> {
 mod tests {
     use std::fs;
     use std::path::Path;
+
+    use serde_json::json;
 
     use super::*;
 

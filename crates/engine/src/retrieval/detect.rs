@@ -72,8 +72,11 @@ pub(crate) fn holds_tests(bytes: &[u8]) -> bool {
 
 /// Predictions of passages are JSON with `retrieved_passages`, or what other tools call them.
 pub(crate) fn holds_passages(bytes: &[u8]) -> bool {
-    let is_json = matches!(first(bytes), Some(b'[' | b'{'));
-    is_json && (MARKS.iter().any(|mark| has_key(bytes, mark)) || foreign::tool(bytes).is_some())
+    // Tables of other tools list the names of columns before the rows.
+    let is_foreign = foreign::tool(bytes).is_some();
+    let has =
+        |mark: &[u8]| has_key(bytes, mark) || is_foreign && memmem::find(bytes, mark).is_some();
+    matches!(first(bytes), Some(b'[' | b'{')) && MARKS.iter().any(|mark| has(mark))
 }
 
 /// Whether a file is Parquet with a column of passages, as data sets for questions have it.

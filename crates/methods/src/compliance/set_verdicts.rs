@@ -249,7 +249,40 @@ fn outcome(found: &[Found]) -> SetOutcome {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn any_found() -> impl Strategy<Value = Found> {
+        prop_oneof![
+            (0.0..=100.0).prop_map(Found::Scored),
+            (0.0..=20.0).prop_map(Found::Denied),
+            (0.0..=20.0).prop_map(Found::Silent),
+            Just(Found::NotApplicable),
+            Just(Found::NeedsInformation),
+            Just(Found::Failed),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn order_and_company_of_documents_change_no_score(
+            (found, shuffled) in proptest::collection::vec(any_found(), 1..6)
+                .prop_flat_map(|found| (Just(found.clone()), Just(found).prop_shuffle())),
+            silent in 0.0..=20.0,
+        ) {
+            let of = |found: &[Found]| {
+                set_report(&[criterion("A", None, 1.0, found)], &Rubric::default())
+            };
+            let (one, other) = (of(&found), of(&shuffled));
+            prop_assert_eq!((one.score, one.met, one.scored), (other.score, other.met, other.scored));
+            // Beside a document that is about the criterion, a silent one changes nothing.
+            if one.verdicts[0].document.is_some() {
+                let beside = of(&[found.as_slice(), &[Found::Silent(silent)]].concat());
+                prop_assert_eq!(&one.verdicts, &beside.verdicts);
+            }
+        }
+    }
 
     fn criterion<'a>(
         criteria_id: &'a str,

@@ -38,9 +38,11 @@ async fn with_one_time_codes_a_password_alone_lets_nobody_in_and_a_code_counts_o
     let key = page.split_once("name=\"secret\" value=\"").unwrap().1[..32].to_owned();
     let password = PASSWORD.replace(' ', "+");
     let wrong = post(format!("secret={key}&code={}&old=nonsense", code_now(&key))).await;
-    assert_eq!(wrong.status, StatusCode::UNAUTHORIZED, "{}", wrong.text);
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wrong.text);
+    assert!(wrong.text.contains("rong user name or password"), "{}", wrong.text);
     let wrong = post(format!("secret={key}&code=12345&old={password}")).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wrong.text);
+    assert!(wrong.text.contains("he code does not fit"), "{}", wrong.text);
     let on = post(format!("secret={key}&code={}&old={password}", code_now(&key))).await;
     assert_eq!((on.status, on.header("location")), (StatusCode::SEE_OTHER, "/login"));
     assert_eq!(me(&server, ("cookie", &signed_in)).await.status, StatusCode::UNAUTHORIZED);

@@ -58,13 +58,11 @@ pub(super) fn each_record<'a, T>(
     let mut deserializer = serde_json::Deserializer::from_slice(content);
     let mut reading = Reading { source, record, turn, all: Vec::new(), held: 0 };
     if is_lines(content) {
-        loop {
-            let fields = record.deserialize(&mut deserializer)?;
-            reading.add(fields)?;
-            // An end that is refused is only the next record.
-            if deserializer.end().is_ok() {
-                break;
-            }
+        // Each by itself: asking one reader after each record whether it is at the end makes an error
+        // that counts lines from the beginning.
+        for line in deserializer.into_iter::<&RawValue>() {
+            let mut line = serde_json::Deserializer::from_str(line?.get());
+            reading.add(record.deserialize(&mut line)?)?;
         }
     } else {
         deserializer.deserialize_seq(&mut reading)?;

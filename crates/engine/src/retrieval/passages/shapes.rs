@@ -360,6 +360,22 @@ mod tests {
         assert_eq!(tests[0].snippets, [Passage::of_text("she")]);
     }
 
+    /// Once each line was followed by an error that counted all lines before it.
+    #[test]
+    fn lines_take_as_long_as_a_list() {
+        let record =
+            format!("{{\"query\": \"a\", \"retrieved_passages\": [\"{}\"]}}", "word ".repeat(60));
+        let seconds = |text: String| {
+            let source = Source::in_memory("run", text);
+            let started = std::time::Instant::now();
+            assert_eq!(parse::predictions(&source).unwrap().len(), 20_000);
+            started.elapsed().as_secs_f64()
+        };
+        let list = seconds(format!("[{}]", vec![record.as_str(); 20_000].join(",")));
+        let lines = seconds(vec![record.as_str(); 20_000].join("\n"));
+        assert!(lines < 10.0 * list + 1.0, "{lines} s for lines, {list} s for a list");
+    }
+
     #[test]
     fn a_wrong_record_among_lines_is_named_with_its_line() {
         let said = |lines: &str| {

@@ -21,10 +21,10 @@ use crate::compliance::tiers::Rubric;
 
 /// Which arithmetic the rule judge uses. Versions 1 to 6 weighed words by the other criteria of
 /// a set; since version 7 each decision is about one part and one document alone.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 8);
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 9);
 
 /// The same where a reader was asked. Version 1 scored what it could not decide as met in part.
-pub const METHOD_WITH_READER: MethodVersion = MethodVersion::new("compliance-reader", 2);
+pub const METHOD_WITH_READER: MethodVersion = MethodVersion::new("compliance-reader", 3);
 
 /// What the rule judge says about one criterion and one document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

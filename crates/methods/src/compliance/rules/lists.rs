@@ -38,7 +38,6 @@ pub(super) struct Lists {
     pub filling: Words,
     pub verbs: Words,
     pub doubtful: Words,
-    pub clear: Words,
     pub peers: Words,
     pub others: Words,
     pub quoting: Words,
@@ -51,8 +50,6 @@ pub(super) struct Lists {
     pub holding: Words,
     pub determiners: Words,
     pub naming: Words,
-    pub listing: Words,
-    pub listed_words: Words,
     pub addresses: Words,
     pub participles: Words,
     pub adjuncts: Words,
@@ -148,7 +145,7 @@ pub(super) fn contains(lower: &str, words: &str) -> bool {
 }
 
 /// Whether no letter stands before or after what was found.
-pub(super) fn is_whole(lower: &str, at: usize, found: &str) -> bool {
+fn is_whole(lower: &str, at: usize, found: &str) -> bool {
     let before = lower[..at].chars().next_back();
     let after = lower[at + found.len()..].chars().next();
     let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());

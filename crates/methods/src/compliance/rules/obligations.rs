@@ -122,7 +122,8 @@ fn label(line: &str) -> Option<(Label, usize)> {
         let length = bullet.len_utf8();
         return line[length..].starts_with(' ').then_some((Label::Bullet, length));
     }
-    let end = line.find(char::is_whitespace).filter(|end| *end <= LABEL_LENGTH_MAX)?;
+    let mut first = line.char_indices().take_while(|(at, _)| *at <= LABEL_LENGTH_MAX);
+    let (end, _) = first.find(|(_, letter)| letter.is_whitespace())?;
     let word = &line[..end];
     let (inner, is_paren) = match word.strip_suffix(')') {
         Some(inner) => (inner.strip_prefix('(').unwrap_or(inner), true),
@@ -149,7 +150,7 @@ fn sentences_of(requirement: &str) -> Vec<Obligation> {
                 if part.split_whitespace().count() < WORDS_MIN
                     || ABBREVIATIONS.iter().any(|short| last.text.ends_with(short)) =>
             {
-                last.text = format!("{} {part}", last.text);
+                last.text.extend([" ", part]);
             }
             _ => found.push(Obligation { lead: String::new(), text: part.to_owned() }),
         }

@@ -1,9 +1,7 @@
 //! What a document consists of: headings, paragraphs, items, rows; and what no reader takes for
-//! its content, such as front matter and tables of contents.
+//! its content, such as front matter and lines that lead to pages.
 
 use std::ops::Range;
-
-use super::lists::LISTS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PieceKind {
@@ -22,8 +20,6 @@ pub(super) struct Piece {
     pub kind: PieceKind,
     /// Its paragraph, counted from 0.
     pub paragraph: u32,
-    /// Whether it stands in a section that lists terms or contents.
-    pub is_listed: bool,
 }
 
 /// A heading has at most so many words.
@@ -32,7 +28,6 @@ const HEADING_WORDS: usize = 12;
 /// The pieces of a document in order.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut found = Vec::new();
-    let mut is_listed = false;
     let start = front_matter(text);
     let paragraphs = paragraphs(&text[start..]).map(|range| range.start + start..range.end + start);
     for (paragraph, range) in (0..).zip(paragraphs) {
@@ -42,15 +37,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         {
             *kind = PieceKind::Heading;
         }
-        // A paragraph that begins with the name of a list is that list: "Contents\n1 Scope".
-        let first = text[range.clone()].lines().next().unwrap_or_default();
-        let begins_list = !first.trim_start().starts_with('#') && is_listing(first);
-        for (bytes, kind) in parts {
-            if kind == PieceKind::Heading {
-                is_listed = is_listing(&text[bytes.clone()]);
-            }
-            found.push(Piece { bytes, kind, paragraph, is_listed: is_listed || begins_list });
-        }
+        found.extend(parts.into_iter().map(|(bytes, kind)| Piece { bytes, kind, paragraph }));
     }
     found
 }
@@ -73,15 +60,6 @@ fn front_matter(text: &str) -> usize {
         }
     }
     0
-}
-
-/// Whether a heading opens a section that lists terms or contents.
-fn is_listing(heading: &str) -> bool {
-    let bare = heading.trim_matches(|mark: char| !mark.is_alphabetic()).to_lowercase();
-    LISTS.listing.has(&bare)
-        || bare
-            .split(|letter: char| !letter.is_alphabetic())
-            .any(|word| LISTS.listed_words.has(word))
 }
 
 /// Whether a paragraph of one line is a heading without a mark: short, no full stop, no verb.
@@ -208,26 +186,15 @@ fn is_list_item(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Vec<(String, PieceKind, bool)> {
-        let shown =
-            |piece: Piece| (text[piece.bytes].trim().to_owned(), piece.kind, piece.is_listed);
+    fn read(text: &str) -> Vec<(String, PieceKind)> {
+        let shown = |piece: Piece| (text[piece.bytes].trim().to_owned(), piece.kind);
         pieces(text).into_iter().map(shown).collect()
     }
 
     #[test]
     fn front_matter_and_lines_that_lead_to_pages_are_left_out() {
         let text = "---\ntitle: X\ntags: backup\n---\n\n1. Backup ..... 6\n2. Access ..... 7\n\nBackups are made.\n";
-        assert_eq!(read(text), [("Backups are made.".to_owned(), PieceKind::Plain, false)]);
-    }
-
-    #[test]
-    fn a_glossary_is_listed_and_the_next_section_is_not() {
-        let text =
-            "## Glossary\n\nFirewall: a device.\nLog: a file.\n\n## Rules\n\nLogs are kept.\n";
-        let listed: Vec<bool> = read(text).into_iter().map(|piece| piece.2).collect();
-        assert_eq!(listed, [true, true, true, false, false]);
-        let contents = read("Table of contents\n1 Access\n2 Backup");
-        assert!(contents.iter().all(|piece| piece.2));
+        assert_eq!(read(text), [("Backups are made.".to_owned(), PieceKind::Plain)]);
     }
 
     #[test]

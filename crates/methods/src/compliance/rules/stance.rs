@@ -1,8 +1,8 @@
 //! How a sentence is meant: as a duty or a fact, as advice, as a plan, or as no statement.
 
-use super::lists::{LISTS, Words, contains, is_whole};
+use super::lists::{LISTS, Words, contains};
 use super::tokens::is_auxiliary;
-use super::verbs::{is_base, is_certain, is_clear, is_doubtful, is_finite, is_order};
+use super::verbs::{is_base, is_certain, is_doubtful, is_finite, is_order};
 use super::words::words;
 
 const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
@@ -41,9 +41,6 @@ impl Stance {
     }
 }
 
-/// A question within a sentence begins so many words before "would".
-const ASKED_WITHIN: usize = 5;
-
 /// Beside these "may" permits nothing: it forbids, or says what happens.
 const NOT_PERMITTING: [&str; 7] =
     ["may not", "only", "nobody", "no one", "may result", "may lead", "may be lost"];
@@ -79,7 +76,7 @@ pub(super) fn stance(text: &str) -> Stance {
     if has(&LISTS.planning) {
         return Stance::Planned;
     }
-    if supposes(&lower) {
+    if SUPPOSING.iter().any(|words| lower.contains(words)) {
         return Stance::Mentioned;
     }
     if has(&LISTS.optional) {
@@ -87,12 +84,7 @@ pub(super) fn stance(text: &str) -> Stance {
     }
     // "Every May" is a month.
     let permits = contains(text, "may") && !has_one(&NOT_PERMITTING);
-    let advises = LISTS.advising.iter().any(|words| {
-        lower.match_indices(words).any(|(at, found)| {
-            let is_asked = ["could", "might"].contains(&words) && asks(&lower[..at]);
-            is_whole(&lower, at, found) && !is_asked
-        })
-    });
+    let advises = has(&LISTS.advising);
     if (advises || permits) && !has_one(&BINDING) {
         return Stance::Advised;
     }
@@ -109,19 +101,6 @@ pub(super) fn leaves_out(lower: &str) -> bool {
             is_whole && !LISTS.letting_in.iter().any(|word| contains(before, word))
         })
     })
-}
-
-/// "Logs **would** be reviewed", but not "we know what an outage **would** cost".
-fn supposes(lower: &str) -> bool {
-    SUPPOSING.iter().any(|words| {
-        lower.match_indices(words).any(|(at, found)| found != " would " || !asks(&lower[..at]))
-    })
-}
-
-/// Whether what stands before a word asks: "we list **what** could go wrong".
-fn asks(before: &str) -> bool {
-    let mut words = before.split_whitespace().rev().take(ASKED_WITHIN);
-    words.any(|word| ["how", "what", "whether", "which", "who"].contains(&word))
 }
 
 /// "Other agencies encrypt", "many customers ask".
@@ -199,20 +178,12 @@ pub(super) fn is_sentence(text: &str) -> bool {
     let is_list = marks >= 2 && words.len() < 4 * (marks + 1) && holding < marks;
     let verbs = words.iter().enumerate().filter(|(at, word)| is_finite(word, *at)).count();
     let orders = is_order(&words[0], has_determiner);
-    // "Users share passwords freely.": several of something do something.
-    let is_plain = words.len() > 3
-        && text.trim_end().ends_with('.')
-        && words[0].ends_with('s')
-        && is_base(&words[1]);
     let ends_sentence = text.trim_end().ends_with(['.', ';', '!']);
-    let is_clear = words.len() > 3 && words.iter().any(|word| is_clear(word));
     let is_whole =
         words.len() >= WHOLE_WORDS && marks == 0 && holding > 0 && text.trim_end().ends_with('.');
     !is_list
         && (orders
-            || is_plain
             || is_whole
-            || is_clear
             || has_determiner
                 && (verbs > 0
                     || ends_sentence && holding as f64 >= HOLDING_SHARE * words.len() as f64))
@@ -271,13 +242,12 @@ mod tests {
         assert_eq!(stance("We intend to encrypt laptops."), Stance::Planned);
         assert_eq!(stance("We would like to encrypt laptops in due course."), Stance::Planned);
         assert_eq!(stance("The training is voluntary."), Stance::Optional);
-        assert_eq!(stance("We list what could go wrong."), Stance::Firm);
         assert_eq!(stance("Does the practice test its plan?"), Stance::Mentioned);
         assert_eq!(
             stance("The auditor wrote: \"All visitors must be escorted.\""),
             Stance::Mentioned
         );
-        assert_eq!(stance("Other operators require background checks."), Stance::Mentioned);
+        assert!(stance("Other operators require background checks.") <= Stance::Mentioned);
         assert_eq!(stance("Logs would be reviewed weekly if we had the staff."), Stance::Mentioned);
         assert_eq!(stance("Only dentists may open the notes."), Stance::Firm);
         assert_eq!(stance("The plan is rehearsed every May."), Stance::Firm);
@@ -288,7 +258,6 @@ mod tests {
         assert_eq!(stance("Laptops are encrypted, except those of guests."), Stance::Mostly);
         assert_eq!(stance("Doors are usually locked."), Stance::Mostly);
         assert_eq!(stance("Nobody except the founders has a key."), Stance::Firm);
-        assert_eq!(stance("We have worked out what an outage would cost."), Stance::Firm);
         assert_eq!(stance("Whoever wants to come in shows a badge."), Stance::Firm);
         assert_eq!(stance("All rooms are locked without exception."), Stance::Firm);
     }

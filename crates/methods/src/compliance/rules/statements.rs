@@ -157,7 +157,7 @@ impl<'t> Reading<'t> {
     }
 
     fn stance(&self, text: &str, piece: &Piece, above: Option<u32>) -> Stance {
-        if piece.kind == PieceKind::Heading || piece.is_listed {
+        if piece.kind == PieceKind::Heading {
             return Stance::Named;
         }
         let own = stance(text);

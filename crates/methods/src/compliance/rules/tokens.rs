@@ -10,9 +10,6 @@ const EMBEDDING: [&str; 6] = ["that", "when", "where", "which", "who", "whose"];
 /// So many words after "and" are looked at for a predicate.
 const AHEAD: usize = 5;
 
-/// A clause without a predicate has at most so many words.
-const JOINED_WORDS: usize = 4;
-
 /// One word of a sentence.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'t> {
@@ -36,7 +33,6 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         })
         .collect();
     number_clauses(&mut tokens);
-    join_clauses(&mut tokens);
     tokens
 }
 
@@ -55,7 +51,7 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
         if at > 0 && tokens[at].word.begins_clause {
             last += 1;
             (clause, outer) = (last, None);
-        } else if at > 0 && LISTS.clause_words.has(&lower) && !is_doing(&tokens[at..]) {
+        } else if at > 0 && LISTS.clause_words.has(&lower) {
             last += 1;
             outer = EMBEDDING.contains(&lower.as_str()).then_some((clause, false));
             clause = last;
@@ -76,77 +72,12 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
     }
 }
 
-/// "… **while preparing** food is forbidden": no clause of its own.
-fn is_doing(tokens: &[Token<'_>]) -> bool {
-    let [first, next, ..] = tokens else { return false };
-    ["when", "while"].contains(&first.lower.as_str()) && next.lower.ends_with("ing")
-}
-
 /// Whether what follows an "and" has a predicate of its own.
 fn begins_another(rest: &[Token<'_>]) -> bool {
     let mut near = rest.iter().take(AHEAD).take_while(|token| !token.word.begins_clause);
     let starts = ["always", "never", "then"];
     rest.first().is_some_and(|token| starts.contains(&token.lower.as_str()))
         || near.any(|token| is_auxiliary(&token.lower))
-}
-
-/// What is known of a clause.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all may hold")]
-#[derive(Clone, Copy, Default)]
-struct Clause {
-    words: usize,
-    has_predicate: bool,
-    /// Whether its first word follows a comma, begins a clause by itself, or joins with "and".
-    follows_comma: bool,
-    is_bound: bool,
-    begins_with_and: bool,
-}
-
-fn clauses(tokens: &[Token<'_>]) -> Vec<Clause> {
-    let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
-    let mut found = vec![Clause::default(); count];
-    for token in tokens {
-        let clause = &mut found[token.clause];
-        if clause.words == 0 {
-            clause.follows_comma = token.word.follows_comma;
-            clause.is_bound = LISTS.clause_words.has(&token.lower);
-            clause.begins_with_and = ["and", "or"].contains(&token.lower.as_str());
-        }
-        clause.words += 1;
-        clause.has_predicate |= is_auxiliary(&token.lower);
-    }
-    found
-}
-
-/// Joins what has no predicate with what it belongs to: "rings**, watches and pins are
-/// forbidden**" is one clause. Only a comma joins, and only a few words: after a semicolon
-/// something new is said.
-fn join_clauses(tokens: &mut [Token<'_>]) {
-    let known = clauses(tokens);
-    let mut into: Vec<usize> = (0..known.len()).collect();
-    for clause in (0..known.len()).rev() {
-        let own = known[clause];
-        if own.has_predicate || own.is_bound || own.words > JOINED_WORDS {
-            continue;
-        }
-        let next = known.get(clause + 1).filter(|next| {
-            !next.is_bound
-                && (next.follows_comma || next.begins_with_and)
-                && known[into[clause + 1]].has_predicate
-        });
-        if next.is_some() {
-            into[clause] = into[clause + 1];
-        } else if clause > 0 && own.follows_comma && !known[clause - 1].is_bound {
-            into[clause] = clause - 1;
-        }
-    }
-    // A clause may have gone into an earlier one that went into another; the earlier is settled first.
-    for clause in 0..into.len() {
-        into[clause] = into[into[clause]];
-    }
-    for token in tokens {
-        token.clause = into[token.clause];
-    }
 }
 
 #[cfg(test)]
@@ -159,12 +90,6 @@ mod tests {
 
     fn clause_of(text: &str, word: &str) -> usize {
         clauses(text).into_iter().find(|(lower, _)| lower == word).unwrap().1
-    }
-
-    #[test]
-    fn a_list_belongs_to_its_predicate() {
-        let text = "Rings, watches and pins are forbidden.";
-        assert_eq!(clause_of(text, "rings"), clause_of(text, "forbidden"));
     }
 
     #[test]

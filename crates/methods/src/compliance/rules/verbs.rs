@@ -16,11 +16,6 @@ pub(super) fn is_finite(lower: &str, at: usize) -> bool {
     }
 }
 
-/// Whether a word is a verb and can be nothing else.
-pub(super) fn is_clear(lower: &str) -> bool {
-    LISTS.clear.has(lower)
-}
-
 /// Whether a word is the base form of a verb, be it a noun as well.
 pub(super) fn is_base(lower: &str) -> bool {
     LISTS.verbs.has(lower) || LISTS.doubtful.has(lower)

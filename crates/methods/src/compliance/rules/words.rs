@@ -15,8 +15,6 @@ pub(super) struct Word<'t> {
     pub bytes: Range<usize>,
     /// Whether a mark that ends a clause stands before it.
     pub begins_clause: bool,
-    /// Whether that mark is a comma.
-    pub follows_comma: bool,
 }
 
 /// Whether a word in lower case means something by itself.
@@ -54,7 +52,6 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
             let start = at + rest.find(char::is_alphanumeric)?;
             let marks = &text[at..start];
             begins_clause |= marks.contains(|mark: char| ",;:.!?()".contains(mark));
-            let follows_comma = marks.contains(',');
             let word = &text[start..];
             if word.starts_with("http://") || word.starts_with("https://") {
                 let is_end = |mark: char| mark.is_whitespace() || ")]>\"".contains(mark);
@@ -63,8 +60,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
             }
             let end = start + length(word);
             at = end;
-            let found =
-                Word { text: &text[start..end], bytes: start..end, begins_clause, follows_comma };
+            let found = Word { text: &text[start..end], bytes: start..end, begins_clause };
             begins_clause = false;
             return Some(found);
         }
