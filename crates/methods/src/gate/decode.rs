@@ -59,9 +59,18 @@ fn unspaced(text: &str) -> Option<String> {
     let mut spaced = 0;
     let text = text.replace(['\n', '\t'], "  ");
     let word = |word: &str| {
-        let is_spaced = word.contains(' ') && word.split(' ').all(|one| one.chars().count() == 1);
-        spaced += usize::from(is_spaced);
-        if is_spaced { word.replace(' ', "") } else { word.to_owned() }
+        let (mut joined, mut letters) = (String::new(), 0);
+        for part in word.split(' ') {
+            let is_letter = part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
+            let goes_on = is_letter && letters > 0;
+            if !joined.is_empty() && !goes_on {
+                joined.push(' ');
+            }
+            joined.push_str(part);
+            letters = if is_letter { letters + 1 } else { 0 };
+            spaced += usize::from(letters == 2);
+        }
+        joined
     };
     let words = text.split("  ").map(str::trim).filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(word).collect();

@@ -78,30 +78,28 @@ fn begins(
         || (first.ends_with("ed")
             && first.len() > 4
             && !lower[at..].iter().take(3).any(|word| is_auxiliary(word)));
-    // After "are made daily" a participle goes on with the same subject, and so does the next.
-    let goes_on =
-        has_subject || lower[before.clone()].iter().take(LOOKED_AT).any(|word| is_form_of_be(word));
+    // What stands before is looked at last: it is the same again for every word of a long text.
+    let looked_at = || lower[before.clone()].iter().take(LOOKED_AT);
     let is_verb =
         |(at, word): (usize, &String)| is_auxiliary(word) || at > 0 && is_finite(word, at);
-    let has_verb = lower[before.clone()].iter().take(LOOKED_AT).enumerate().any(is_verb);
-    if is_participle && goes_on && (has_subject || has_verb && before.len() >= WORDS_MIN) {
+    let has_verb = || before.len() >= WORDS_MIN && looked_at().enumerate().any(is_verb);
+    // After "are made daily" a participle goes on with the same subject, and so does the next.
+    if is_participle && (has_subject || looked_at().any(|word| is_form_of_be(word)) && has_verb()) {
         return Some(Begins::Participle);
-    }
-    if !has_verb || before.len() < WORDS_MIN {
-        return None;
     }
     if lower.len() - at < WORDS_MIN {
         return None;
     }
     if is_auxiliary(first) || PRONOUNS.contains(&first.as_str()) {
-        return Some(Begins::SameSubject);
+        return has_verb().then_some(Begins::SameSubject);
     }
     let mut near = (at..lower.len()).take(AHEAD).take_while(|place| {
         *place == at || !words[*place].begins_clause && !is_subordinate(&lower[*place])
     });
     let starts_plainly =
         !is_subordinate(first) && !["including", "in", "at", "or"].contains(&first.as_str());
-    (starts_plainly && near.any(|place| is_auxiliary(&lower[place]))).then_some(Begins::Anew)
+    let begins = starts_plainly && near.any(|place| is_auxiliary(&lower[place])) && has_verb();
+    begins.then_some(Begins::Anew)
 }
 
 fn is_form_of_be(word: &str) -> bool {

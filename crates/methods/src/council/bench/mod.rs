@@ -175,7 +175,7 @@ pub fn bench(comparisons: &[Comparison], settings: &Settings, drawing: Drawing) 
         judged: people.iter().flatten().count(),
         all: part(comparisons, &reviewers, &[(COUNCIL, &council)], drawing),
         held_out: learned.and_then(|learned| {
-            held_out(comparisons, &reviewers, &council, learned, agreed.as_ref(), drawing)
+            held_out(comparisons, &reviewers, &council, (learned, agreed.as_ref()), drawing)
         }),
         agreed,
         flips: reviewers.iter().filter_map(|reviewer| flips(comparisons, reviewer)).collect(),
@@ -261,8 +261,7 @@ fn held_out(
     comparisons: &[Comparison],
     reviewers: &[String],
     council: &Choices,
-    learned: Learned,
-    agreed: Option<&Agreed>,
+    (learned, agreed): (Learned, Option<&Agreed>),
     drawing: Drawing,
 ) -> Option<HeldOut> {
     let of = |half: Half| -> Vec<usize> {
