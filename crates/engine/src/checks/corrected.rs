@@ -87,9 +87,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("labels.csv");
         let label = |place: usize| place % 5 + 1;
-        let rows: String =
-            (0..labelled).map(|place| format!("i{place},{}\n", label(place))).collect();
-        fs::write(&file, format!("id,score\n{rows}")).unwrap();
+        let head = "id,score".to_owned();
+        let rows = (0..labelled).map(|place| format!("i{place},{}", label(place)));
+        let lines_of_file: Vec<String> = std::iter::once(head).chain(rows).collect();
+        fs::write(&file, lines_of_file.join("\n")).unwrap();
         let item = |place| (format!("i{place}"), vec![Some((label(place) + 1) as f64)]);
         let mut figures = Figures {
             means: vec![("coverage".to_owned(), Some(4.0))],

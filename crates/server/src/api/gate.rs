@@ -15,7 +15,7 @@ use crate::work::compute;
 /// Answers to check.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Answers {
+pub(crate) struct GateInput {
     /// The texts.
     answers: Vec<String>,
     /// Whether to add the second stage: a classifier trained on labelled answers
@@ -26,10 +26,10 @@ pub(crate) struct Answers {
 }
 
 pub(crate) const CHECK: Operation =
-    Operation::new("Check answers with the safety gate").body::<Answers>().gives::<Value>(200);
+    Operation::new("Check answers with the safety gate").body::<GateInput>().gives::<Value>(200);
 
 /// `POST /api/v1/gate`.
-pub(crate) async fn run(extract::Json(asked): extract::Json<Answers>) -> Result<Json<Checked>> {
+pub(crate) async fn run(extract::Json(asked): extract::Json<GateInput>) -> Result<Json<Checked>> {
     compute(move || {
         let checked = check_texts(&asked.answers, asked.learned, asked.gate_rate);
         checked.map(Json).map_err(|error| AppError::bad_input(error.to_string()))

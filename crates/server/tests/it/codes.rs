@@ -11,8 +11,8 @@ use crate::client::{csrf_of, request};
 /// The code that an app shows now which was told a key.
 fn code_now(key: &str) -> String {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    let bits: String =
-        key.chars().map(|letter| format!("{:05b}", letters.find(letter).unwrap())).collect();
+    let fives = key.chars().map(|letter| format!("{:05b}", letters.find(letter).unwrap()));
+    let bits = fives.collect::<Vec<_>>().concat();
     let bytes: Vec<u8> =
         (0..20).map(|at| u8::from_str_radix(&bits[at * 8..][..8], 2).unwrap()).collect();
     let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, &bytes);

@@ -6,9 +6,9 @@ mod table;
 
 use assize_engine::council::{CouncilRequest, CouncilRun, rescored};
 use serde_json::{Value, json};
+use table::{mutations, sound};
 
 use super::{Asking, Doors};
-use table::{mutations, sound};
 
 #[test]
 fn no_door_takes_a_record_that_another_refuses() {
