@@ -75,7 +75,8 @@ def test_summaries(options):
     # Rules are the only judge here, and they answer once; how they read questions is not offered.
     if "qag" in options:
         pytest.skip("not an option of Python")
-    options = {key: value for key, value in options.items() if key not in ("judge", "samples")}
+    model_only = ("judge", "samples", "repeat")
+    options = {key: value for key, value in options.items() if key not in model_only}
     scored = summary.score(*(file.read_text() for file in files), **options)
     assert scored.to_dict(explain=True) == expected
 
@@ -85,8 +86,9 @@ def test_documents_against_criteria(tmp_path, options):
     files = EXAMPLES / "compliance" / "access-policy.md", EXAMPLES / "compliance" / "criteria.csv"
     words = ["evaluate", files[0], "--criteria", files[1], "--allow-unscored"]
     expected = printed(*words, "--database", tmp_path / "a.db", *flags(options))
-    # Only models are shown a part of a document.
-    options = {key: value for key, value in options.items() if key != "context_tokens"}
+    # Only models are shown a part of a document, or asked again.
+    model_only = ("context_tokens", "repeat")
+    options = {key: value for key, value in options.items() if key not in model_only}
     found = compliance.evaluate(files[0], files[1], **options).to_dict()
     assert found["results"] == expected["results"]
     for field in ("mean", "scored", "unscored", "planned", "tiers", "citations"):
