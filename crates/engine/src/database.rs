@@ -59,6 +59,8 @@ pub async fn check(place: &Place) -> Result<Checked, StoreError> {
 #[boxed]
 pub async fn backup(place: &Place, to: &Path) -> Result<Option<u64>, StoreError> {
     if let Place::Postgres(url) = place {
+        // A server that does not answer is told as everywhere.
+        Store::version(place).await?;
         private_file(to).map_err(|error| {
             StoreError::Refused(format!("{} cannot be written: {error}", to.display()))
         })?;

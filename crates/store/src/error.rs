@@ -87,7 +87,7 @@ pub enum StoreError {
     #[error("the database has been locked by another process for {} seconds", .0.as_secs())]
     Locked(Duration),
     /// It can be read and not written to.
-    #[error("the database is read-only: {0}")]
+    #[error("the database is read-only: {}", said(.0))]
     ReadOnly(#[source] Arc<sqlx::Error>),
     /// The store was closed.
     #[error("the database is closed")]
@@ -145,9 +145,12 @@ pub enum Refusal {
 }
 
 impl StoreError {
-    /// Why the server refused to open the database, where it said so.
+    /// Why the server refused to open the database, or to write to it, where it said so.
     pub fn refusal(&self) -> Option<Refusal> {
-        let Self::Unopened { place: Place::Postgres(_), source } = self else { return None };
+        let (Self::Unopened { place: Place::Postgres(_), source } | Self::ReadOnly(source)) = self
+        else {
+            return None;
+        };
         match code(source)?.as_str() {
             "28000" | "28P01" => Some(Refusal::Login),
             "3D000" => Some(Refusal::NoDatabase),
@@ -245,6 +248,11 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     let database = error.as_database_error()?;
     database.try_downcast_ref::<sqlx::sqlite::SqliteError>()?;
     database.code()?.parse::<u32>().ok().map(|code| code & 0xff)
+}
+
+/// What the database says, without the line of the program that speaks to it.
+fn said(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |said| said.message().to_owned())
 }
 
 /// The code of the database for an error, if it has one.

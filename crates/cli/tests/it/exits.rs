@@ -83,6 +83,8 @@ fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> V
             "<FILE>" if command.contains("structure") => all.push(structure.clone()),
             "<FILE>" if command.contains("truth") => all.push("compliance/truth.csv".to_owned()),
             "<FILE>" if command == "assize db export" => all.push("-".to_owned()),
+            // A backup goes to a file that is not there yet.
+            "<FILE>" if command == "assize db backup" => all.push(format!("{rubric}.backup")),
             "<FILE>" | "<FILES>" => all.push("compliance/criteria.csv".to_owned()),
             "<AGE>" => all.extend(["older-than", "90d"].map(str::to_owned)),
             "<ROLE>" => all.push("admin".to_owned()),

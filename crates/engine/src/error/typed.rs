@@ -81,6 +81,9 @@ fn store(error: &StoreError) -> Code {
             Some(Refusal::Privilege) => codes::NO_PRIVILEGE,
             None => codes::UNOPENED,
         },
+        StoreError::ReadOnly(_) if error.refusal() == Some(Refusal::Privilege) => {
+            codes::NO_PRIVILEGE
+        }
         StoreError::Unreachable(_) => codes::UNREACHABLE,
         StoreError::Scheme { .. } => codes::DATABASE_ADDRESS,
         StoreError::NotAStore(_) => codes::NOT_A_STORE,
