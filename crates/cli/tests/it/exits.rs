@@ -33,6 +33,7 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize council gate" => {
             &["council/gate.jsonl", "--judge", "local/a", "--endpoint", "http://127.0.0.1:1"]
         }
+        "assize db prune" => &["--exchanges", "older-than", "90d"],
         "assize council review" => &["--reviewers", "local/a", "--endpoint", "http://127.0.0.1:1"],
         "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
         "assize evaluate override" | "assize truth adjudicate" => &["--score", "5", "--by", "x"],
@@ -86,7 +87,6 @@ fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> V
             // A backup goes to a file that is not there yet.
             "<FILE>" if command == "assize db backup" => all.push(format!("{rubric}.backup")),
             "<FILE>" | "<FILES>" => all.push("compliance/criteria.csv".to_owned()),
-            "<AGE>" => all.extend(["older-than", "90d"].map(str::to_owned)),
             "<ROLE>" => all.push("admin".to_owned()),
             // A judge that is a stored run; whoever rates is a column.
             "<NAME=SOURCE>" if all.last().is_some_and(|flag| flag == "--judges") => {
