@@ -16,6 +16,7 @@ pub(crate) fn page(document: &Value) -> Markup {
             h1 { "API reference" }
             p { "OpenAPI document: " a href="/api/v1/openapi.json" { "openapi.json" } ". Guide: docs/guide/api.md." }
             h2 { "Operations" }
+            p { "Each of them answers what it refuses with " code { "application/problem+json" } ": " a href="#schema-Problem" { "Problem" } "." }
             @for (path, methods) in paths.into_iter().flatten() {
                 @for (method, operation) in methods.as_object().into_iter().flatten() {
                     details id=(word(operation, "operationId")) {
@@ -23,7 +24,8 @@ pub(crate) fn page(document: &Value) -> Markup {
                         p { (word(operation, "description")) }
                         (parameters(operation))
                         (shape("Request body", &operation["requestBody"]["content"]))
-                        @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+                        // What all have in common is said once, above.
+                        @for (status, answer) in operation["responses"].as_object().into_iter().flatten().filter(|(status, _)| *status != "default") {
                             (shape(&format!("Response {status}"), &answer["content"]))
                         }
                     }
