@@ -39,6 +39,8 @@ struct Size {
     part: Part,
     /// The one figure of the load that is wanted, if it is one.
     only: Option<load::Figure>,
+    /// Another build, measured by turns with this one.
+    beside: Option<PathBuf>,
 }
 
 /// The parts of the bench.
@@ -51,7 +53,8 @@ enum Part {
 }
 
 /// Runs the bench. `--quick` is a small one, `--debug` uses a debug build; `--efficiency`,
-/// `--faults` and `--load` run one part of it, and `--only` takes one figure of the load.
+/// `--faults` and `--load` run one part of it, `--only` takes one figure of the load, and `--beside`
+/// measures another build's load in the same run.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let mut size = Size {
         items: 10_000,
@@ -61,6 +64,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         profile: "release",
         part: Part::All,
         only: None,
+        beside: None,
     };
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -79,13 +83,14 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
                 size.part = Part::Load;
                 size.only = Some(load::Figure::named(value()?)?);
             }
+            "--beside" => size.beside = Some(PathBuf::from(value()?)),
             "--items" => size.items = usize::try_from(number()?)?,
             "--workers" => size.workers = usize::try_from(number()?)?,
             "--delay-ms" => size.delay_ms = number()?,
             "--kill-every" => size.kill_every = Duration::from_secs(number()?),
             other => bail!(
                 "what is {other}? There are --quick, --debug, --efficiency, --faults, --load, \
-                 --only sqlite50|sqlite500|sqlite500slow|rescore, --items N, --workers N, --delay-ms N, --kill-every SECONDS"
+                 --only sqlite50|sqlite500|sqlite500slow|rescore, --beside PATH, --items N, --workers N, --delay-ms N, --kill-every SECONDS"
             ),
         }
     }

@@ -52,6 +52,18 @@ pub(super) fn fill(address: &str, size: &Size) -> Result<()> {
     Ok(())
 }
 
+/// Makes two large retrieval runs that differ, behind all others.
+pub(super) fn fill_large(address: &str, size: &Size) -> Result<()> {
+    if size.large == 0 {
+        return Ok(());
+    }
+    let mut client = Client::connect(address)?;
+    for number in size.runs + 1..=size.runs + 2 {
+        client.post("/api/v1/runs", &retrieval(number, size.large))?;
+    }
+    Ok(())
+}
+
 /// A run that asks a model which never answers. Returns its number.
 pub(super) fn begin_endless(address: &str) -> Result<u64> {
     let mut client = Client::connect(address)?;
@@ -97,7 +109,7 @@ fn retrieval(number: usize, items: usize) -> String {
     let predictions: Vec<String> = (0..items).map(query).collect();
     let gold: Vec<String> = (0..items).map(|item| format!("\"q{item}\":{{\"d1\":1}}")).collect();
     format!(
-        "{{\"instrument\":\"retrieval\",\"input\":{{\"predictions\":{{{}}},\"gold\":{{{}}},\
+        "{{\"instrument\":\"retrieval\",\"name\":\"nightly {number}\",\"input\":{{\"predictions\":{{{}}},\"gold\":{{{}}},\
          \"settings\":{{\"measures\":[\"mrr\",\"recall@3\",\"ndcg@10\"],\"resamples\":0}}}}}}",
         predictions.join(","),
         gold.join(",")
