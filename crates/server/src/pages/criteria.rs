@@ -188,7 +188,7 @@ pub(crate) async fn save_structure(
     Form(form): Pairs,
 ) -> Result<Response> {
     let (mut drafts, act) = (sections(&form), value(&form, "act"));
-    let (mut status, mut is_conflict) = (StatusCode::OK, false);
+    let (mut status, mut theirs) = (StatusCode::OK, None);
     match act {
         "add" => drafts.push(SectionDraft {
             kind: "text".to_owned(),
@@ -203,7 +203,8 @@ pub(crate) async fn save_structure(
                     return Ok(go(&address, "saved").into_response());
                 }
                 SaveOutcome::Conflict(()) => {
-                    (status, is_conflict) = (StatusCode::PRECONDITION_FAILED, true);
+                    let kept = caller_view.workspace.structure_view(&id, None).await?;
+                    (status, theirs) = (StatusCode::PRECONDITION_FAILED, Some(kept.sections));
                 }
                 SaveOutcome::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
             }
@@ -220,10 +221,10 @@ pub(crate) async fn save_structure(
         },
     }
     let mut found = caller_view.workspace.structure_view(&id, Some(drafts)).await?;
-    if !is_conflict {
+    if theirs.is_none() {
         value(&form, "etag").clone_into(&mut found.etag);
     }
-    found.is_conflict = is_conflict;
+    found.conflict = theirs;
     let content = structure::content(&found, caller_view.is_admin());
     Ok((status, caller_view.page(Here::Criteria, "Response structure", &content)).into_response())
 }
