@@ -1,13 +1,11 @@
 // What holds for every page at four widths, in light and dark: axe finds nothing at all, nothing is wider than the
 // window, no inline style, no complaint of the browser, and no page weighs more than 80 kB.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { violations } from "./axe.mjs";
 import { everyPath, missingRoutes, REFUSED, WIDTHS } from "./paths.mjs";
 import { launch, open, serve } from "./served.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WEIGHT_MAX = 80_000;
 // What describes every operation of the API grows with them, and is opened by programmers.
 const WEIGHT_OF_API_MAX = 200_000;
@@ -26,13 +24,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/** What axe finds on the page as it is, however little it matters. */
-async function violations(page) {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-  return violations.map(({ id, impact, nodes }) => `${impact}: ${id} ${nodes[0].html.slice(0, 100)}`);
-}
 
 /** What is wrong with a page that is open, at every width. */
 async function wrongAtWidths(page, name) {

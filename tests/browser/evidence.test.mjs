@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { violations } from "./axe.mjs";
+import { WIDTHS } from "./paths.mjs";
 import { launch, open, serve } from "./served.mjs";
 
 const MODELS = fileURLToPath(new URL("../../crates/readers/tests/models/", import.meta.url));
@@ -77,6 +79,14 @@ test("a result that nobody decided says why it needs a look, until somebody does
   await page.goto("/eval/2");
   await page.locator(".head .badge", { hasText: "done" }).waitFor();
   await page.goto("/eval/2/results/1");
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      assert.deepEqual(await violations(page), [], `${width}, ${colorScheme}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `too wide at ${width}`);
+    }
+  }
   assert.match(await page.locator("#look").textContent(), /This is denied: part 1, “Keys are counted every month/);
   assert.match(await page.locator("#evidence").textContent(), /denied.*“Keys are not counted every month\.”.*decides/s);
   await page.getByLabel("Score", { exact: true }).fill("0");
