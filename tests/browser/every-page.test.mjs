@@ -65,6 +65,7 @@ const FORMS = {
     await page.locator("#difference ins").first().waitFor();
     await page.getByRole("button", { name: "+ Add tier" }).click();
     await page.locator("#label-5").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0, "nothing is wrong before anything was typed");
   },
   "decision without a score": async (page) => {
     await page.goto(`${paths.find((path) => /^\/eval\/\d+$/.test(path))}/results/1`);

@@ -29,6 +29,8 @@ const ids = () => page.locator(".section-row input[name=id]").evaluateAll((all) 
 
 async function add(on, place, id, kind) {
   await on.getByRole("button", { name: "+ Add section" }).click();
+  await on.locator(`#id-${place}`).waitFor();
+  assert.equal(await on.getByRole("alert").count(), 0, "nothing is wrong before anything was typed");
   await on.locator(`#id-${place}`).fill(id);
   await on.locator(`#kind-${place}`).selectOption(kind);
 }

@@ -127,6 +127,10 @@ pub(crate) async fn save_rubric(
     }
     let mut found = caller_view.workspace.rubric_view(&id, Some(drafts)).await?;
     etag.clone_into(&mut found.etag);
+    if act == "add" {
+        // A row is not wrong before anything was typed into it.
+        found.draft.problem = None;
+    }
     let status =
         if matches!(act, "save" | "") { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let content = rubric::content(&found, caller_view.is_admin());
@@ -225,6 +229,9 @@ pub(crate) async fn save_structure(
         value(&form, "etag").clone_into(&mut found.etag);
     }
     found.conflict = theirs;
+    if act == "add" {
+        found.problem = None;
+    }
     let content = structure::content(&found, caller_view.is_admin());
     Ok((status, caller_view.page(Here::Criteria, "Response structure", &content)).into_response())
 }
