@@ -1,13 +1,11 @@
-// What holds for every page: axe finds nothing serious in light and dark, nothing is wider than a phone, no inline
-// style, no complaint of the browser, and no page weighs more than 80 kB.
+// What holds for every page at four widths, in light and dark: axe finds nothing at all, nothing is wider than the
+// window, no inline style, no complaint of the browser, and no page weighs more than 80 kB.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { everyPath, REFUSED } from "./paths.mjs";
+import { violations } from "./axe.mjs";
+import { everyPath, missingRoutes, REFUSED, WIDTHS } from "./paths.mjs";
 import { launch, open, serve } from "./served.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WEIGHT_MAX = 80_000;
 // What describes every operation of the API grows with them, and is opened by programmers.
 const WEIGHT_OF_API_MAX = 200_000;
@@ -27,12 +25,17 @@ after(async () => {
   await server?.stop();
 });
 
-/** What axe finds serious on the page as it is. */
-async function violations(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-  return serious.map(({ id, nodes }) => `${id} ${nodes[0].html.slice(0, 100)}`);
+/** What is wrong with a page that is open, at every width. */
+async function wrongAtWidths(page, name) {
+  const wrong = [];
+  if ((await page.locator("[style], style").count()) > 0) wrong.push(`${name}: an inline style`);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) wrong.push(`${name}: ${over} pixels too wide at ${width}`);
+    wrong.push(...(await violations(page)).map((one) => `${name} at ${width}: ${one}`));
+  }
+  return wrong;
 }
 
 /** Pages that only a form leads to: each ends where one of them is. */
@@ -62,6 +65,7 @@ const FORMS = {
     await page.locator("#difference ins").first().waitFor();
     await page.getByRole("button", { name: "+ Add tier" }).click();
     await page.locator("#label-5").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0, "nothing is wrong before anything was typed");
   },
   "decision without a score": async (page) => {
     await page.goto(`${paths.find((path) => /^\/eval\/\d+$/.test(path))}/results/1`);
@@ -71,16 +75,19 @@ const FORMS = {
   },
 };
 
+test("no route that shows a page is left out", () => {
+  assert.deepEqual(missingRoutes(paths), []);
+  assert.ok(missingRoutes(paths.filter((path) => !path.endsWith("/matrix"))).includes("/eval/{run}/matrix"));
+});
+
 for (const colorScheme of ["light", "dark"]) {
   test(`pages behind forms in ${colorScheme}`, async () => {
-    const { page, context, refused, quiet } = await open(browser, server.address, { colorScheme, viewport: { width: 360, height: 800 } });
+    const { page, context, refused, quiet } = await open(browser, server.address, { colorScheme });
     const wrong = [];
     refused(422);
     for (const [name, go] of Object.entries(FORMS)) {
       await go(page);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (over > 0) wrong.push(`${name}: ${over} pixels too wide`);
-      wrong.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+      wrong.push(...(await wrongAtWidths(page, name)));
     }
     assert.deepEqual([...wrong, ...(await quiet())], []);
     await context.close();
@@ -90,18 +97,12 @@ for (const colorScheme of ["light", "dark"]) {
     const { page, context, refused, quiet } = await open(browser, server.address, { colorScheme });
     const wrong = [];
     for (const path of paths) {
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 800 });
-        if (REFUSED[path]) refused(REFUSED[path]);
-        const answer = await page.goto(path);
-        assert.equal(answer.status(), REFUSED[path] ?? 200, path);
-        const weight = (await answer.body()).length;
-        if (weight > (path.startsWith("/api/") ? WEIGHT_OF_API_MAX : WEIGHT_MAX)) wrong.push(`${path}: ${weight} bytes`);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (over > 0) wrong.push(`${path}: ${over} pixels too wide at ${width}`);
-        if ((await page.locator("[style], style").count()) > 0) wrong.push(`${path}: an inline style`);
-        wrong.push(...(await violations(page)).map((one) => `${path} at ${width}: ${one}`));
-      }
+      if (REFUSED[path]) refused(REFUSED[path]);
+      const answer = await page.goto(path);
+      assert.equal(answer.status(), REFUSED[path] ?? 200, path);
+      const weight = (await answer.body()).length;
+      if (weight > (path.startsWith("/api/") ? WEIGHT_OF_API_MAX : WEIGHT_MAX)) wrong.push(`${path}: ${weight} bytes`);
+      wrong.push(...(await wrongAtWidths(page, path)));
     }
     const complaints = await quiet();
     await context.close();

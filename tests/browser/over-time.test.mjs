@@ -118,6 +118,19 @@ test("what fell comes first, with the reason, in one number format", async () =>
   for (const cell of cells) assert.match(cell, /^[+−]?\d+\.\d$/, "one decimal for scores to 100");
 });
 
+test("all that moved is a file, the worst first", async () => {
+  await page.goto(`/compare?base=${runs[2]}&with=${runs[3]}`);
+  const shown = await page.locator("#moved tbody tr th").allTextContents();
+  const answer = await page.request.get(await page.locator("#moved").getByRole("link", { name: "CSV of all" }).getAttribute("href"));
+  const [head, ...lines] = (await answer.text()).trim().split("\n").map((line) => line.split(","));
+  assert.deepEqual(head, ["item", "measure", "before", "after", "change"]);
+  const scores = lines.filter(([, measure]) => measure === "score");
+  assert.equal(scores.length, TOPICS.length, "every criterion fell");
+  for (const [, , before, after, change] of scores) assert.equal(Number(change), after - before);
+  assert.ok(scores.every(([, , , , change], at) => at === 0 || Number(change) >= Number(scores[at - 1][4])));
+  assert.ok(shown.every((item) => lines.some(([name]) => name === item)), shown.join("; "));
+});
+
 test("a decision is shown where runs are compared", async () => {
   await page.goto(`/eval/${runs[3]}/results/1`);
   await page.getByLabel("Score", { exact: true }).fill("5");

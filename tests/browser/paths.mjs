@@ -1,5 +1,34 @@
 // The addresses of every page, once there is something on each.
+import { readFileSync } from "node:fs";
 import { samples } from "./served.mjs";
+
+/** The list that the server answers from: what is a page there has an address here. */
+const ROUTES = new URL("../../crates/server/src/router.rs", import.meta.url);
+
+/** What a `GET` answers with something else than a page of its own. */
+const NO_PAGES = new Set([
+  // Files.
+  "/runs/{run}/export", "/series/{id}/table.csv", "/compare/moved.csv", "/eval/{run}/lines.csv", "/eval/{run}/results/{number}/original", "/truth-keys/template", "/assets/{name}",
+  // A part of the page of a run, fetched again and again while it is running.
+  "/runs/{run}/progress",
+  // Redirects, and answers to programs.
+  "/api/docs", "/login/oidc", "/login/oidc/return", "/login/oidc/out", "/healthz", "/readyz", "/metrics",
+]);
+
+/** Routes of the server that show a page and that none of these addresses leads to. */
+export function missingRoutes(addresses) {
+  const routes = [...readFileSync(ROUTES, "utf8").matchAll(/^ +GET "([^"]+)" [^;]*;/gm)];
+  if (routes.length < 60) throw new Error(`only ${routes.length} routes were read: is the list written otherwise now?`);
+  const pages = routes.filter(([line, path]) => !path.startsWith("/api/v1/") && !NO_PAGES.has(path)).map(([, path]) => path);
+  const plain = addresses.map((address) => address.split("?")[0]);
+  // Of two routes that match an address the one without a placeholder answers, as in the server.
+  const pattern = (path) => new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+  const isFixed = (address) => pages.includes(address);
+  return pages.filter((path) => !plain.some((address) => address === path || (!isFixed(address) && pattern(path).test(address))));
+}
+
+/** The widths at which every page is looked at: a phone, a tablet, a laptop, a desk. */
+export const WIDTHS = [360, 768, 1280, 1440];
 
 /** Pages that are refused on purpose, and how. */
 export const REFUSED = { "/nothing-here": 404 };

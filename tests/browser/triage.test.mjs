@@ -74,4 +74,22 @@ test("a score beyond the scale is held at its end, with a note", async () => {
   assert.match(await page.locator("#workings").textContent(), /the stated score 150 lies outside 0 to 100/);
 });
 
+test("the confidence leads to its plot, whose numbers are the table of the truth keys", async () => {
+  // By hand, four keys at confidence 80: C-1 and C-2 are in the tier that was judged; C-3 is not, nor is C-4, whose score is held
+  // below met because its only quote is invented.
+  const keys = [["C-1", 90], ["C-2", 95], ["C-3", 100], ["C-4", 90]].map(([id, score]) => `desk.txt,${id},${score}\n`);
+  const file = { name: "keys.csv", mimeType: "text/csv", buffer: Buffer.from(`document,criteria_id,expected_score\n${keys.join("")}`) };
+  await api("/truth-keys?criteria_set=visitors&document_set=visitors", { multipart: { file } });
+  await page.goto(`${run}/results/1`);
+  await page.getByRole("link", { name: "confidence 80" }).click();
+  await page.waitForURL(/\/accuracy\?run=\d+#calibration$/);
+  const plot = page.locator("#calibration + *");
+  assert.equal(await plot.locator("circle").count(), 1, "one group of confidence");
+  assert.match(await plot.getAttribute("aria-label"), /share in the right tier at each stated confidence/);
+  const numbers = page.locator("#calibration ~ p.numbers a").first();
+  const csv = decodeURIComponent((await numbers.getAttribute("href")).split("utf-8,")[1]);
+  assert.equal(csv, "stated confidence,share in the right tier,low,high,count\n0.8,0.5,,,4\n");
+  await page.getByText("Expected calibration error 0.300.").waitFor();
+});
+
 test("no browser found anything to complain about", async () => assert.deepEqual(await quiet(), []));

@@ -1,9 +1,8 @@
 //! The accuracy of a run as one page: figures, confusion of tiers, reliability, disagreements.
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
-use assize_methods::compliance::analysts::AnalystAgreement;
 use assize_methods::tones::spread;
-use assize_wire::number::{counted, fixed, signed};
+use assize_wire::accuracy::{self as shown, AccuracyBy, BY_HEADINGS};
 use maud::{Markup, html};
 
 use crate::bars::swatch;
@@ -25,15 +24,11 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .chain(report.sections.iter().filter_map(|(id, estimate)| bar(id, estimate)))
         .collect();
     html! {
-        p { (counted(report.scored, "truth key has a score", "truth keys have a score")) "; " (counted(report.unscored, "has none and is", "have none and are")) " not included." }
+        p { (shown::lead(report)) }
         @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
         h2 { "Figures" }
         (figures(report))
-        p {
-            (counted(report.granularity.distinct, "distinct score", "distinct scores"))
-            @if let Some(share) = report.granularity.coarse_share { ", " (whole_percent(share)) " exactly 0, 50 or 100" }
-            "."
-        }
+        p { (shown::granularity(report)) }
         h2 { "Tiers: expected (rows) and judged (columns)" }
         (confusion(report))
         @if let Some(calibration) = &report.calibration {
@@ -41,20 +36,35 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
             (reliability(&groups(calibration), ("stated confidence", "share in the right tier"), &[0.0, 1.0]))
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
-        h2 { "Largest differences" }
-        div class="scroll" tabindex="0" { table {
-            thead { tr { th { "criterion" } th { "document" } th class="n" { "score" } th class="n" { "expected" } th class="n" { "difference" } } }
-            tbody {
-                @for one in &report.worst {
-                    tr {
-                        td { @match result(&one.criterion, &one.document) { Some(address) => a href=(address) { (one.criterion) }, None => (one.criterion) } } td { (one.document) }
-                        td class="n" { (format!("{:.1}", one.score)) }
-                        td class="n" { (format!("{:.1}", one.expected_score)) }
-                        td class="n" { (signed(one.score - one.expected_score, 1)) }
+        @if !report.worst.is_empty() {
+            h2 { "Largest differences" }
+            div class="scroll" tabindex="0" { table id="differences" {
+                thead { tr { th { "criterion" } th { "document" } th class="n" { "score" } th class="n" { "expected" } th class="n" { "difference" } } }
+                tbody {
+                    @for (one, numbers) in shown::differences(report) {
+                        tr {
+                            td { @match result(&one.criterion, &one.document) { Some(address) => a href=(address) { (one.criterion) }, None => (one.criterion) } } td { (one.document) }
+                            @for number in numbers { td class="n" { (number) } }
+                        }
                     }
                 }
-            }
+            } }
+        }
+        @for one in shown::by(report) { (by(&one)) }
+    }
+}
+
+/// Accuracy by document, or by criterion.
+fn by(found: &AccuracyBy) -> Markup {
+    html! {
+        h2 { "By " (found.noun) }
+        div class="scroll" tabindex="0" { table id={ "by-" (found.noun) } {
+            thead { tr { th { (found.noun) } @for heading in BY_HEADINGS { th class="n" { (heading) } } } }
+            tbody { @for (name, numbers) in &found.rows {
+                tr { td { (name) } @for number in numbers { td class="n" { (number) } } }
+            } }
         } }
+        @if let Some(rest) = &found.rest { p class="small" { (rest) } }
     }
 }
 
@@ -66,55 +76,16 @@ fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
 /// Every figure with its interval, beside what analysts reach among themselves: no judge can be
 /// asked for more.
 fn figures(report: &AccuracyReport) -> Markup {
-    let ceiling = report.ceiling.as_ref();
-    let estimated = |name: &str, estimate: Option<Estimate>, places: usize, people: Option<f64>| {
-        let one = estimate?;
-        let interval = one.low.zip(one.high);
-        let interval = interval
-            .map(|(low, high)| format!("[{}, {}]", fixed(low, places), fixed(high, places)));
-        Some([
-            name.to_owned(),
-            fixed(one.mean, places),
-            interval.unwrap_or_default(),
-            or_dash(people),
-        ])
-    };
-    let plain = |name: &str, judge: Option<f64>, people: Option<f64>| {
-        Some([name.to_owned(), or_dash(judge), String::new(), or_dash(people)])
-            .filter(|_| judge.or(people).is_some())
-    };
-    let people = |value: fn(&AnalystAgreement) -> Option<f64>| ceiling.and_then(value);
-    let error = report.calibration.as_ref().map(|one| one.expected_error);
-    let mut rows = vec![
-        estimated("accuracy", report.overall, 3, people(|one| Some(one.accuracy))),
-        estimated("same tier", report.tier_match, 3, people(|one| Some(one.same_tier))),
-        estimated("distance, points", report.score_diff, 1, None),
-        estimated("bias, points", report.bias, 1, None),
-        estimated("mean of all pairs, as analysts would score", report.corrected, 1, None),
-    ];
-    let sections = report.sections.iter();
-    rows.extend(sections.map(|(id, one)| estimated(&format!("section {id}"), Some(*one), 3, None)));
-    rows.push(plain("kappa, quadratic", report.kappa, people(|one| one.kappa)));
-    rows.push(plain("ICC(2,1)", None, people(|one| one.icc)));
-    rows.push(plain("calibration error", error, None));
+    let with_people = report.ceiling.is_some();
     html! {
         div class="scroll" tabindex="0" { table id="figures" {
-            thead { tr { th { "figure" } th class="n" { "judge" } th class="n" { "95 % interval" } @if ceiling.is_some() { th class="n" { "analysts" } } } }
-            tbody { @for [name, judge, interval, people] in rows.iter().flatten() {
-                tr { td { (name) } td class="n" { (judge) } td class="n" { (interval) } @if ceiling.is_some() { td class="n" { (people) } } }
+            thead { tr { th { "figure" } th class="n" { "judge" } th class="n" { "95 % interval" } @if with_people { th class="n" { "analysts" } } } }
+            tbody { @for row in shown::figures(report) {
+                tr { td { (row.name) } td class="n" { (row.judge) } td class="n" { (row.interval) } @if with_people { td class="n" { (row.analysts) } } }
             } }
         } }
-        @if let Some(one) = ceiling { p class="small" { (one.analysts.len()) " analysts judged " (one.pairs) " of the same pairs; keys: " (report.basis.adjudicated) " adjudicated, " (report.basis.single) " by one analyst, " (report.basis.averaged) " averaged. What analysts reach among themselves is the most that can be asked of a judge." } }
+        @for line in shown::basis(report) { p class="small" { (line) } }
     }
-}
-
-fn or_dash(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| fixed(value, 3))
-}
-
-/// A share of a few scores: a fraction of a per cent says nothing.
-fn whole_percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
 }
 
 /// Expected tiers down, given ones across; what lies on the diagonal agrees.
@@ -149,18 +120,4 @@ fn groups(calibration: &Calibration) -> Vec<Group> {
         Some(Group { score: confidence, rating: accuracy, interval: None, count: bin.count })
     };
     calibration.bins.iter().filter_map(group).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_a_real_minus_and_shares_no_noise() {
-        assert_eq!(
-            (fixed(-0.25, 1), or_dash(Some(0.9)), or_dash(None)),
-            ("−0.2".into(), "0.900".into(), "–".into())
-        );
-        assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));
-    }
 }

@@ -146,6 +146,7 @@ fn of_pages() -> Vec<Route> {
         GET "/series/{id}/table.csv" A::READ, pages::series::table;
         GET "/compare" A::READ, pages::compare::show;
         GET "/compare/item" A::READ, pages::compare::item;
+        GET "/compare/moved.csv" A::READ, pages::compare::moved;
         GET "/eval" A::READ, pages::eval::list;
         GET "/eval/{run}" A::READ, pages::eval::show;
         POST "/eval/{run}/assign" A::WRITE, pages::eval::assign;

@@ -9,9 +9,9 @@ use assize_engine::accounts::secret;
 use assize_engine::asking::{AskOptions, Config, JudgeName, JudgeNameError, Stop};
 use assize_engine::council::OperatorPolicy;
 use assize_engine::database::Place;
+use assize_engine::runs::comparisons::Comparisons;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
-use crate::api::compare::Comparisons;
 use crate::auth::Caller;
 #[cfg(feature = "oidc")]
 use crate::auth::oidc::{OidcSettings, provider::Provider};
@@ -184,7 +184,7 @@ pub struct AppState {
     /// Runs that this process works on.
     pub background: Background,
     /// Comparisons of runs that are done.
-    pub comparisons: Comparisons,
+    pub comparisons: Arc<Comparisons>,
     /// Answers that are kept while nothing changes.
     pub response_cache: ResponseCache,
     /// Whose turn it is.
@@ -221,7 +221,7 @@ impl AppState {
             oidc: settings.oidc.clone().map(Provider::new),
             settings,
             background: Background::default(),
-            comparisons: Comparisons::default(),
+            comparisons: Arc::default(),
             response_cache: ResponseCache::default(),
             concurrency: ConcurrencyLimit::default(),
             bodies: Bodies::default(),

@@ -1,6 +1,7 @@
 //! Documents against criteria: sets, runs, single results, searches for a better prompt.
 
 use assize_methods::compliance::optimize::Decision;
+use assize_methods::compliance::rules::PartVerdict;
 use assize_methods::compliance::sections::ResponseStructure;
 use assize_methods::compliance::tiers::{Rubric, Status};
 use assize_score::Verdict;
@@ -302,6 +303,9 @@ pub struct Ledger<'a> {
     /// What each repeat said, if the judge was asked several times.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub repeats: &'a [crate::repeats::Repeat],
+    /// The parts of the requirement with what a reader read for each, if one was asked.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub parts: &'a [PartVerdict],
 }
 
 /// Why there is no score.

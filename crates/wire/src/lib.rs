@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod accuracy;
 pub mod audit;
 pub mod check;
 pub mod compliance;

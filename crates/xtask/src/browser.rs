@@ -44,6 +44,20 @@ pub(crate) fn screenshots() -> Result<()> {
     succeed(node.env("ASSIZE_BIN", program), "the screenshots")
 }
 
+/// Takes a picture of every page at every width, for people to look at.
+pub(crate) fn every_picture(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("could not make {}", folder.display()))?;
+    let folder = folder.canonicalize()?;
+    if folder.starts_with(root().canonicalize()?) {
+        bail!("{} is in the repository: choose a folder outside", folder.display());
+    }
+    let program = prepared()?;
+    let mut node = Command::new("node");
+    node.arg("every-picture.mjs").arg(folder).current_dir(root().join(FOLDER));
+    succeed(node.env("ASSIZE_BIN", program), "the screenshots")
+}
+
 /// What the tests need; returns the program that they test.
 fn prepared() -> Result<PathBuf> {
     if std::env::var_os("ASSIZE_CHROMIUM").is_none() && !Path::new("/usr/bin/chromium").exists() {

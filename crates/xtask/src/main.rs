@@ -38,6 +38,9 @@ Tasks:
   browser the pages of `assize serve` walked in a headless Chromium
   screenshots
           the pictures of docs/images, taken from the samples
+  screenshots FOLDER
+          every page at four widths, in light and dark, and contact sheets, to
+          look at; the folder is outside the repository
   docs    write docs/reference from the code
   evidence
           what the README promises, each with the tests that show it
@@ -70,6 +73,7 @@ fn main() -> Result<()> {
         ["tidy"] => tidy::run(),
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),
+        ["screenshots", folder] => browser::every_picture(Path::new(folder)),
         ["docs"] => docs::run(),
         ["evidence"] => evidence::run(),
         ["dist", rest @ ..] => dist::run(rest).map(drop),

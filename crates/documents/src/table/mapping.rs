@@ -164,6 +164,17 @@ mod tests {
     }
 
     #[test]
+    fn remarks_about_a_criterion_are_no_part_of_it() {
+        let csv = b"No.,Topic,Requirement,Owner,Comment\n1.2,Accounts,Leavers lose access.,HR,\
+            see finding 2025-3\n";
+        let table = crate::table::read(csv, "audit.csv").unwrap();
+        let imported = from_table(&table).unwrap();
+        let one = &imported.items[0];
+        assert_eq!((one.criteria_id.as_str(), one.description.as_str()), ("1.2", ""));
+        assert_eq!(one.category.as_deref(), Some("Accounts"));
+    }
+
+    #[test]
     fn a_field_without_a_column_is_not_guessed_and_no_column_has_two_uses() {
         let csv = b"Ref,Requirement,Weight\nA-1,Lock doors.,heavy\n";
         let table = crate::table::read(csv, "list.csv").unwrap();

@@ -1,5 +1,6 @@
 //! What a judge found becomes a verdict, with its evidence and its citations.
 
+use assize_methods::compliance::rules::PartVerdict;
 use assize_methods::compliance::{Assessment as Stating, Citation, Judged, Stated};
 use assize_store::{Assessment, NewVerdict, ResultOutcome};
 use assize_text::CodePoints;
@@ -38,6 +39,8 @@ pub(super) struct Found {
     pub(super) exchanges: Vec<String>,
     /// What each repeat said, if the judge was asked several times.
     pub(super) repeats: Vec<Repeat>,
+    /// The parts of the requirement, if a reader was asked about them.
+    pub(super) parts: Vec<PartVerdict>,
 }
 
 impl Found {
@@ -59,8 +62,8 @@ impl Case<'_> {
     /// The verdict of what was found.
     pub(super) fn verdict(&self, found: Found) -> NewVerdict {
         let (outcome, score, reason) = found.outcome();
-        let Found { assessment, citations, mut judged, context, raw_answer, exchanges, repeats } =
-            found;
+        let Found { assessment, citations, mut judged, context, raw_answer, .. } = found;
+        let Found { exchanges, repeats, parts, .. } = found;
         // The rules name sentences that speak to them on their own.
         let known = &mut judged.verdict.findings;
         let is_known = known.iter().any(|one| one.code == ADDRESSED);
@@ -68,8 +71,8 @@ impl Case<'_> {
         let cited = self.exhibit.cited(self.code_points, &citations);
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let found = cited.iter().filter(|citation| citation.start.is_some()).count();
-        let ledger =
-            Ledger { format: FORMAT, verdict: &judged.verdict, context, repeats: &repeats };
+        let verdict = &judged.verdict;
+        let ledger = Ledger { format: FORMAT, verdict, context, repeats: &repeats, parts: &parts };
         NewVerdict {
             outcome,
             reason: reason.map(str::to_owned),

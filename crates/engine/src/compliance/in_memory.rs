@@ -215,6 +215,7 @@ pub(super) fn judge_by_rules(
         raw_answer: None,
         exchanges: Vec::new(),
         repeats: Vec::new(),
+        parts: if found.is_read { found.parts } else { Vec::new() },
     }
 }
 
@@ -242,6 +243,7 @@ pub(super) async fn judge_by_model(
         raw_answer: None,
         exchanges: answered.exchanges.iter().map(ToString::to_string).collect(),
         repeats: Vec::new(),
+        parts: Vec::new(),
     }))
 }
 

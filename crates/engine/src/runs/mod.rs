@@ -14,6 +14,7 @@
 pub mod approve;
 pub mod bill;
 pub mod compare;
+pub mod comparisons;
 pub mod correct;
 pub mod council;
 pub mod council_work;

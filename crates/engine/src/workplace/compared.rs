@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use assize_methods::council::AnswerStatus;
 use assize_store::{Instrument, Run, RunItem};
+use assize_wire::runs::{Comparison, Moved};
 use assize_wire::workplace::{ComparedItem, ComparedMeasure, ComparedText, DiffLine};
 use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
@@ -13,6 +14,7 @@ use super::result::sections;
 use crate::Workspace;
 use crate::compliance::{Configuration, Result};
 use crate::runs::RunError;
+use crate::runs::export::row;
 
 /// Longer texts are compared line by line: word by word takes the product of their lengths.
 const BY_WORDS_BYTES_MAX: usize = 60_000;
@@ -105,6 +107,26 @@ impl Workspace {
     }
 }
 
+/// Every item that moved, by measure and the worst first, as a file.
+pub fn moved_table(found: &Comparison) -> Result<Vec<u8>, RunError> {
+    let mut bytes = Vec::new();
+    let head = ["item", "measure", "before", "after", "change"];
+    row(&mut bytes, head.into_iter().map(ToOwned::to_owned))?;
+    for one in &found.measures {
+        let change = |moved: &Moved| moved.after - moved.before;
+        let mut all: Vec<&Moved> = one.moved.iter().filter(|moved| change(moved) != 0.0).collect();
+        all.sort_by(|left, right| {
+            change(left).total_cmp(&change(right)).then(left.subject.cmp(&right.subject))
+        });
+        for moved in all {
+            let numbers = [moved.before, moved.after, change(moved)].map(|one| one.to_string());
+            let words = [moved.subject.clone(), one.measure.clone()];
+            row(&mut bytes, words.into_iter().chain(numbers))?;
+        }
+    }
+    Ok(bytes)
+}
+
 /// Texts of one title are compared; one that only one side has is all new or all gone.
 fn compared(old: &Texts, new: &Texts) -> Vec<ComparedText> {
     let mut titles: Vec<&String> = old.iter().map(|(title, _)| title).collect();
@@ -152,6 +174,8 @@ fn pieces(before: &str, after: &str) -> Vec<DiffLine> {
 
 #[cfg(test)]
 mod tests {
+    use assize_wire::runs::Difference;
+
     use super::*;
 
     #[test]
@@ -170,6 +194,40 @@ mod tests {
         let found = compared(&old, &new);
         assert_eq!((found[0].is_same, found[1].is_same), (true, false));
         assert_eq!(found[1].pieces, [DiffLine { sign: '+', text: "One.".to_owned() }]);
+    }
+
+    #[test]
+    fn what_moved_is_a_file_with_the_worst_of_a_measure_first() {
+        let moved =
+            |subject: &str, before, after| Moved { subject: subject.to_owned(), before, after };
+        let measure = Difference {
+            measure: "score".to_owned(),
+            first: 2.0,
+            second: 2.0,
+            difference: 0.0,
+            interval: None,
+            p_randomization: None,
+            p_corrected: None,
+            better: 1,
+            same: 1,
+            worse: 1,
+            moved: vec![moved("up", 1.0, 1.5), moved("same", 2.0, 2.0), moved("=down", 3.0, 2.5)],
+        };
+        let found = Comparison {
+            runs: vec!["a".to_owned(), "b".to_owned()],
+            shared: 3,
+            only_first: 0,
+            only_second: 0,
+            scored_in_both: 3,
+            measures: vec![measure],
+            became_unscored: Vec::new(),
+            became_scored: Vec::new(),
+            unpaired: Vec::new(),
+        };
+        let text = String::from_utf8(moved_table(&found).unwrap()).unwrap();
+        let expected =
+            "item,measure,before,after,change\n'=down,score,3,2.5,-0.5\nup,score,1,1.5,0.5\n";
+        assert_eq!(text, expected);
     }
 
     #[test]

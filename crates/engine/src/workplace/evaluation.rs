@@ -74,6 +74,15 @@ const DANGERS: [&str; 5] = [
     "near a tier boundary",
 ];
 
+/// Results of one criterion that are looked through for one of them.
+const DANGERS_MAX: i64 = 1_000;
+
+/// The words for a kind.
+fn danger(kind: f64) -> Option<&'static str> {
+    let mut kinds = (0_u8..).zip(DANGERS);
+    kinds.find(|(place, _)| f64::from(*place) >= kind).map(|(_, words)| words)
+}
+
 /// Where a label changes.
 fn edges(rubric: &Rubric) -> Vec<f64> {
     rubric.tiers().iter().skip(1).map(|tier| f64::from(tier.min)).collect()
@@ -175,6 +184,21 @@ impl Workspace {
         Ok(findings)
     }
 
+    /// Why a result is looked at first, if it is: its kind among those that are.
+    pub(super) async fn danger_of(
+        &self,
+        run: &Run,
+        rubric: &Rubric,
+        (criterion, number): (&str, i64),
+    ) -> Result<Option<&'static str>> {
+        let search = criterion.to_owned();
+        let query = LineQuery { search, filter: triage(rubric), ..LineQuery::default() };
+        let rows =
+            self.store.views().lines(&self.organisation, &run.id, &query, DANGERS_MAX).await?;
+        let row = rows.into_iter().find(|row| row.position + 1 == number);
+        Ok(row.and_then(|row| danger(row.sort_key)))
+    }
+
     /// A page of a run's lines.
     #[boxed]
     pub async fn evaluation_lines(
@@ -193,9 +217,7 @@ impl Workspace {
         let next = next.map(|row| cursor::write((row.sort_key, row.position)));
         let is_triage = matches!(query.filter, LineFilter::Triage(_));
         let shown = |row: LineRow| {
-            let mut kinds = (0_u8..).zip(DANGERS);
-            let danger = kinds.find(|(kind, _)| is_triage && f64::from(*kind) >= row.sort_key);
-            let danger = danger.map(|(_, words)| words);
+            let danger = danger(row.sort_key).filter(|_| is_triage);
             Line { danger, ..line(row, rubric) }
         };
         Ok(Lines { lines: rows.into_iter().map(shown).collect(), next })

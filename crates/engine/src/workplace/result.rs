@@ -1,6 +1,7 @@
 //! One compliance result with its document: everything that a person needs to decide.
 
 use assize_methods::compliance::ResponseStructure;
+use assize_methods::compliance::rules::PartVerdict;
 use assize_methods::compliance::sections::SectionType;
 use assize_store::{Change, CriteriaResult, Decision, DecisionKind, ResultOutcome, Run};
 use assize_wire::workplace::{
@@ -67,6 +68,8 @@ impl Workspace {
                 .into_iter()
                 .map(|one| (usize::from(one.depth), one.text))
                 .collect(),
+            parts: parts(&detail),
+            danger: self.danger_of(&run, rubric, (&detail.criterion.id, number)).await?,
             raw_answer: detail.raw_answer.clone(),
             document: exhibit(document),
             around,
@@ -89,6 +92,12 @@ impl Workspace {
             Some(Neighbour { number: position + 1, name })
         }))
     }
+}
+
+/// What a reader read for each part; nothing where none was asked, or before it was kept.
+fn parts(detail: &Detail) -> Vec<PartVerdict> {
+    let parts = detail.ledger.as_ref().and_then(|ledger| ledger.get("parts").cloned());
+    parts.and_then(|parts| serde_json::from_value(parts).ok()).unwrap_or_default()
 }
 
 /// A document as a page reads it.

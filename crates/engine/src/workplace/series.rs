@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 
 use super::figures::{figures, main_measure};
 use crate::Workspace;
-use crate::retrieval::compare::ComparisonOptions;
+use crate::runs::comparisons::Comparisons;
 use crate::runs::export::row;
 use crate::runs::{Result, RunError};
 
@@ -69,7 +69,12 @@ impl Workspace {
 
     /// A series with a measure; without one, with that which stands for its runs.
     #[boxed]
-    pub async fn series_view(&self, id: &str, measure: Option<&str>) -> Result<SeriesView> {
+    pub async fn series_view(
+        &self,
+        id: &str,
+        measure: Option<&str>,
+        comparisons: &Comparisons,
+    ) -> Result<SeriesView> {
         let all = self.series_runs().await?;
         let key = all.iter().flat_map(|(_, keys)| keys).find(|key| key.id == id).cloned();
         let key = key.ok_or_else(|| RunError::Missing(format!("series {id}")))?;
@@ -91,11 +96,11 @@ impl Workspace {
         let last = runs.len() - 1;
         let since_baseline = match last {
             last if last == base => None,
-            last => self.step([&runs[base], &runs[last]], &measure).await?,
+            last => self.step([&runs[base], &runs[last]], &measure, comparisons).await?,
         };
         Ok(SeriesView {
             baseline: runs[base].number,
-            points: self.points(&runs, &found, (base, &measure)).await?,
+            points: self.points(&runs, &found, (base, &measure), comparisons).await?,
             name: self.series_name(&key).await?,
             id: key.id,
             kind: key.kind.to_owned(),
@@ -111,6 +116,7 @@ impl Workspace {
         runs: &[Run],
         found: &[Vec<MeasureFigure>],
         (base, measure): (usize, &str),
+        comparisons: &Comparisons,
     ) -> Result<Vec<SeriesPoint>> {
         let figure = |place: usize| {
             let all = figures(&runs[place], &found[place]);
@@ -121,7 +127,7 @@ impl Workspace {
         for (place, entry) in self.run_entries(runs).await?.into_iter().enumerate() {
             let before = place.checked_sub(1).map(|place| &runs[place]);
             let step = match before {
-                Some(before) => self.step([before, &runs[place]], measure).await?,
+                Some(before) => self.step([before, &runs[place]], measure, comparisons).await?,
                 None => None,
             };
             let figure = figure(place);
@@ -138,20 +144,25 @@ impl Workspace {
 
     /// How a measure differs between two runs, as their comparison says; none where they cannot be
     /// compared by it.
-    async fn step(&self, [first, second]: [&Run; 2], measure: &str) -> Result<Option<Difference>> {
+    async fn step(
+        &self,
+        [first, second]: [&Run; 2],
+        measure: &str,
+        comparisons: &Comparisons,
+    ) -> Result<Option<Difference>> {
         let pair = [(first, first.version), (second, second.version)];
-        let found = match self.comparable(pair).await {
-            Ok(found) => found.compare(&ComparisonOptions::of_runs(0)),
+        let found = match comparisons.comparison(self, pair, 0).await {
+            Ok(found) => found,
             Err(RunError::Refused(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        Ok(found.measures.into_iter().find(|one| one.measure == measure))
+        Ok(found.measures.iter().find(|one| one.measure == measure).cloned())
     }
 
     /// The latest run of each instrument beside its baseline, where both share items. A council's
     /// marks are no sample of anything.
     #[boxed]
-    pub async fn since_baselines(&self) -> Result<Vec<SinceBaseline>> {
+    pub async fn since_baselines(&self, comparisons: &Comparisons) -> Result<Vec<SinceBaseline>> {
         let mut all = Vec::new();
         for instrument in [Instrument::Compliance, Instrument::Summary, Instrument::Retrieval] {
             let Some(base) = self.store.runs().baseline(&self.organisation, instrument).await?
@@ -169,7 +180,7 @@ impl Workspace {
             };
             let measures = self.measure_figures(&run, run.version).await?;
             let Some(place) = main_of(&measures) else { continue };
-            let step = self.step([&base, &run], &measures[place].measure).await?;
+            let step = self.step([&base, &run], &measures[place].measure, comparisons).await?;
             if let Some(step) = step {
                 let (baseline, run) = (self.run_entry(&base).await?, self.run_entry(&run).await?);
                 all.push(SinceBaseline { baseline, run, step });

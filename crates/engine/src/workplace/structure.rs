@@ -40,7 +40,7 @@ impl Workspace {
             example,
             etag: etag(&kept),
             change,
-            is_conflict: false,
+            conflict: None,
         })
     }
 

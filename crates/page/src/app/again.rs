@@ -102,7 +102,7 @@ fn row(place: usize, claim: &ClaimLabel) -> Markup {
     html! {
         tr {
             th scope="row" class="long" dir="auto" { label for=(id) { span class="sub" { "c" (place) " " } (plain(&claim.text)) } }
-            td class="sub nowrap" data-name="judge" { (claim.judge.as_deref().map_or("–", said)) }
+            td class="sub nowrap" data-name="Judge" { (claim.judge.as_deref().map_or("–", said)) }
             td { select id=(id) name="label" { @for (word, words) in LABELS { option value=(word) selected[word == claim.chosen] { (words) @if word == claim.now { " (current)" } } } } }
         }
     }

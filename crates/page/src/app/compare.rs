@@ -260,7 +260,7 @@ fn moved(base: i64, one: &Compared, query: &CompareQuery) -> Markup {
     };
     html! {
         section class="box" id="moved" {
-            header { div class="chips" { h2 { "What changed, worst first" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } span class="sub" { "Open an item to see both texts" } }
+            header { div class="chips" { h2 { "What changed, worst first" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } div class="chips" { span class="sub" { "Open an item to see both texts" } a class="button small" href=(address("/compare/moved.csv", &[("base", &base.to_string()), ("with", &run.number.to_string())])) { "CSV of all" } } }
             @if rows.is_empty() { (empty("No changes", "Both runs give these items the same scores.", &html! {})) }
             @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                 thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "Before" } th class="n" scope="col" { "After" } th class="n" scope="col" { "Change" } th scope="col" { "Reason" } } }

@@ -49,11 +49,11 @@ fn row(set: &SetRow, can_write: bool) -> Markup {
     html! {
         tr data-row {
             th scope="row" { a class="main" href=(path) { bdi { (plain(&set.name)) } } @if !set.description.is_empty() { p class="sub" { (plain(&set.description)) } } }
-            td class="n" data-name="criteria" { (set.criteria) }
+            td class="n" data-name="Criteria" { (set.criteria) }
             td class="nowrap" { a href={ (path) "/rubric" } { (set.tiers.len()) " tiers" } }
-            td class="n" data-name="sections" { a href={ (path) "/response-structure" } { (set.sections) } }
-            td class="sub" data-name="last used" { @match set.used { Some((runs, last)) => { a href={ "/eval/" (last) } { "run #" (last) } @if runs > 1 { " (" (runs) " runs)" } } None => { "never" } } }
-            td class="sub" data-name="changed" { time datetime=(set.updated_at.to_rfc3339()) { (set.updated_at.format("%-d %b %Y, %H:%M")) } }
+            td class="n" data-name="Sections" { a href={ (path) "/response-structure" } { (set.sections) } }
+            td class="sub" data-name="Last used" { @match set.used { Some((runs, last)) => { a href={ "/eval/" (last) } { "run #" (last) } @if runs > 1 { " (" (runs) " runs)" } } None => { "never" } } }
+            td class="sub" data-name="Changed" { time datetime=(set.updated_at.to_rfc3339()) { (set.updated_at.format("%-d %b %Y, %H:%M")) } }
             @if can_write { td { div class="chips nowrap" {
                 a class="button small" href={ (path) "/edit" } aria-label={ "Rename " (plain(&set.name)) } { "Rename" }
                 form method="post" action={ (path) "/archive" } {
@@ -115,7 +115,7 @@ fn criterion(
             td class="long" dir="auto" { (plain(&one.requirement)) }
             td class="sub" dir="auto" { (plain(&one.description)) }
             td class="sub" data-name=[one.category.as_ref().map(|_| "category")] { (plain(one.category.as_deref().unwrap_or(""))) }
-            td class="n" data-name="weight" { (one.weight) }
+            td class="n" data-name="Weight" { (one.weight) }
             @if can_write { td { div class="chips nowrap" {
                 button class="button small" form="order" name="up" value=(one.item) aria-label={ "Move " (name) " up" } disabled[place == 0] { "↑" }
                 button class="button small" form="order" name="down" value=(one.item) aria-label={ "Move " (name) " down" } disabled[place + 1 == count] { "↓" }

@@ -162,7 +162,7 @@ fn row(entry: &DisputeEntry, sets: (&str, &str)) -> Markup {
             th scope="row" { a class="main" href=(to) { bdi { (plain(&dispute.criteria_id)) } } }
             td dir="auto" { (plain(&dispute.document)) }
             td { @for (place, (who, said)) in dispute.scores.iter().enumerate() { @if place > 0 { " · " } bdi { (plain(who)) } " " b { (score(*said)) } } }
-            td class="n" data-name="difference" { (score(dispute.spread)) @if dispute.tiers_apart > 0 { span class="sub" { ", " (dispute.tiers_apart) @if dispute.tiers_apart == 1 { " tier" } @else { " tiers" } } } }
+            td class="n" data-name="Difference" { (score(dispute.spread)) @if dispute.tiers_apart > 0 { span class="sub" { ", " (dispute.tiers_apart) @if dispute.tiers_apart == 1 { " tier" } @else { " tiers" } } } }
             td { @match dispute.adjudicated {
                 Some(value) => { b { (score(value)) } " " span class="sub" { "by " (plain(entry.adjudicator.as_deref().unwrap_or("someone"))) } @if entry.is_outdated { " " span class="badge warn" { "changed since" } } }
                 None => span class="badge warn" { "open" },

@@ -45,16 +45,16 @@ fn set_row(set: &DocumentSetRow) -> Markup {
     html! {
         tr data-row {
             th scope="row" { a class="main" href=(path) { bdi { (plain(&set.name)) } } }
-            td class="n" data-name="documents" { (set.documents) }
-            td class="sub" data-name="contains" {
+            td class="n" data-name="Documents" { (set.documents) }
+            td class="sub" data-name="Contains" {
                 @for (place, (name, id)) in set.first.iter().enumerate() {
                     @if place > 0 { ", " }
                     a href={ (path) "/" (id) } { bdi { (plain(name)) } }
                 }
                 @if set.documents > set.first.len() { " and " (set.documents - set.first.len()) " more" }
             }
-            td class="n" data-name="runs" { (set.runs) }
-            td class="sub" data-name="made" { time datetime=(set.created_at.to_rfc3339()) { (set.created_at.format("%-d %b %Y, %H:%M")) } }
+            td class="n" data-name="Runs" { (set.runs) }
+            td class="sub" data-name="Made" { time datetime=(set.created_at.to_rfc3339()) { (set.created_at.format("%-d %b %Y, %H:%M")) } }
         }
     }
 }
@@ -172,11 +172,11 @@ fn row(document: &DocumentRow, path: &str) -> Markup {
     html! {
         tr data-row {
             th scope="row" { a class="main" href={ (path) "/" (entry.id) } { bdi { (plain(&entry.name)) } } }
-            td data-name="version" { "v" (entry.version) }
-            td class="nowrap" data-name="size" { @match entry.bytes { Some(bytes) => { (size(bytes)) } None => { "unknown" } } }
-            td data-name="findings" { @if document.findings.is_empty() { span class="sub" { "none" } } @else { (badge(&counted(document.findings.len(), "finding", "findings"), "red")) } }
-            td data-name="runs" { (runs(&document.runs)) }
-            td class="sub" data-name="added" { time datetime=(entry.created_at.to_rfc3339()) { (entry.created_at.format("%-d %b %Y, %H:%M")) } }
+            td data-name="Version" { "v" (entry.version) }
+            td class="nowrap" data-name="Size" { @match entry.bytes { Some(bytes) => { (size(bytes)) } None => { "unknown" } } }
+            td data-name="Findings" { @if document.findings.is_empty() { span class="sub" { "none" } } @else { (badge(&counted(document.findings.len(), "finding", "findings"), "red")) } }
+            td data-name="Runs" { (runs(&document.runs)) }
+            td class="sub" data-name="Added" { time datetime=(entry.created_at.to_rfc3339()) { (entry.created_at.format("%-d %b %Y, %H:%M")) } }
         }
     }
 }
@@ -220,9 +220,9 @@ pub fn one(found: &DocumentView, problem: Option<&str>, can_write: bool) -> Mark
                     thead { tr { th scope="col" { "Version" } th scope="col" { "Size" } th scope="col" { "Runs" } th scope="col" { "Added" } } }
                     tbody { @for (version, numbers) in &found.versions { tr {
                         th scope="row" { "v" (version.version) }
-                        td data-name="size" { @match version.bytes { Some(bytes) => { (size(bytes)) } None => { "unknown" } } }
-                        td data-name="runs" { (runs(numbers)) }
-                        td class="sub" data-name="added" { time datetime=(version.created_at.to_rfc3339()) { (version.created_at.format("%-d %b %Y, %H:%M")) } }
+                        td data-name="Size" { @match version.bytes { Some(bytes) => { (size(bytes)) } None => { "unknown" } } }
+                        td data-name="Runs" { (runs(numbers)) }
+                        td class="sub" data-name="Added" { time datetime=(version.created_at.to_rfc3339()) { (version.created_at.format("%-d %b %Y, %H:%M")) } }
                     } } }
                 } }
             }

@@ -111,7 +111,7 @@ fn passage(one: &PassageText) -> Markup {
 pub fn summary(card: Result<&Card<'_>, &str>) -> Markup {
     html! {
         @match card {
-            Ok(card) => (summary::section(card, "p1")),
+            Ok(card) => { h2 class="hidden-text" { "Claims and evidence" } (summary::section(card, "p1")) },
             Err(because) => div class="notice bad" { p { "This pair has no score: " (plain(because)) } },
         }
     }

@@ -114,13 +114,13 @@ fn row(line: &Line, path: &str, with_assigned: bool, can_write: bool) -> Markup 
         tr data-row {
             th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class={ "main" @if is_short { " whole" } } href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } @if let Some(danger) = line.danger { " " span class="badge warn" { (danger) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
-            td class="sub doc-name" dir="auto" data-name="document" { (plain(&line.document)) }
-            td data-name="score" { (scorebar(line.score, line.status.as_ref(), &reason)) }
-            td data-name="status" { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
-            td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
-            td class="n" data-name="citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
-            td class="sub" data-name="decision" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { " (judge: " (score(judge)) ")" } } }
-            @if with_assigned { td class="sub" data-name="assigned" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } } }
+            td class="sub doc-name" dir="auto" data-name="Document" { (plain(&line.document)) }
+            td data-name="Score" { (scorebar(line.score, line.status.as_ref(), &reason)) }
+            td data-name="Status" { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
+            td class="n" data-name="Confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
+            td class="n" data-name="Citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
+            td class="sub" data-name="Decision" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { " (judge: " (score(judge)) ")" } } }
+            @if with_assigned { td class="sub" data-name="Assigned" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } } }
         }
     }
 }

@@ -39,7 +39,7 @@ fn row(one: &SearchRow) -> Markup {
         tr data-row {
             th scope="row" { a class="main" href={ (PATH) "/" (one.id) } { (one.created_at.format("%-d %b %Y, %H:%M:%S")) } }
             td dir="auto" { (plain(&one.criteria_set)) } td dir="auto" { (plain(&one.document_set)) }
-            td class="n" data-name="candidates" { (one.candidates) } td { (state(&one.state)) }
+            td class="n" data-name="Candidates" { (one.candidates) } td { (state(&one.state)) }
             td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (sentence(one.because.as_deref().unwrap_or(""))) }
         }
     }
@@ -143,8 +143,8 @@ fn candidate(one: &CandidateView, is_in_use: bool) -> Markup {
                 @match one.run { Some(run) => a class="main" href={ "/eval/" (run) } { bdi { (plain(&one.name)) } }, None => bdi { (plain(&one.name)) } }
                 @if is_in_use { " " span class="badge" { "in use" } } @if one.is_promoted { " " span class="badge good" { "promoted" } }
             }
-            td class="n" data-name="tune" { (mean(&one.tune)) } (beside(one.tuned.as_ref(), is_in_use))
-            td class="n" data-name="held out" { (mean(&one.hold_out)) } (beside(one.decided.as_ref(), is_in_use))
+            td class="n" data-name="Tune" { (mean(&one.tune)) } (beside(one.tuned.as_ref(), is_in_use))
+            td class="n" data-name="Held out" { (mean(&one.hold_out)) } (beside(one.decided.as_ref(), is_in_use))
         }
     }
 }
@@ -169,9 +169,9 @@ fn beside(one: Option<&Comparison>, is_in_use: bool) -> Markup {
     html! { @match one {
         _ if is_in_use => { td class="n sub" { "" } td class="n sub" { "" } }
         Some(one) => {
-            td class={ "n " (one.difference.map_or("", tone)) } data-name="difference" { (one.difference.map_or("–".to_owned(), |value| signed(value, 3))) }
+            td class={ "n " (one.difference.map_or("", tone)) } data-name="Difference" { (one.difference.map_or("–".to_owned(), |value| signed(value, 3))) }
             td class="n" data-name="p" { (p_or_dash(one.p)) }
         }
-        None => { td class="n sub" data-name="difference" { "–" } td class="n sub" data-name="p" { "–" } }
+        None => { td class="n sub" data-name="Difference" { "–" } td class="n sub" data-name="p" { "–" } }
     } }
 }

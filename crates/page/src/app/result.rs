@@ -1,7 +1,8 @@
 //! One result: the document with its citations, the score on its scale, and a person's decision.
 
+use assize_methods::compliance::rules::{Decision, PartVerdict, ReadStatement};
 use assize_methods::compliance::{Rubric, Tier};
-use assize_wire::number::counted;
+use assize_wire::number::{counted, fixed};
 use assize_wire::workplace::{Cited, ResultView, SectionView};
 use maud::{Markup, html};
 
@@ -70,7 +71,9 @@ pub fn content(found: &ResultView, refused: Option<(&str, &Typed)>, can_write: b
             (document(found, &here))
             div class="stack" {
                 (verdict(found))
+                (look(found))
                 (words(found))
+                (evidence(found))
                 @if can_write { (decision(found, &here, refused)) }
                 (history(found, &here, can_write))
                 (workings(found))
@@ -176,6 +179,86 @@ fn words(found: &ResultView) -> Markup {
                 @for (number, cited) in (1..).zip(&found.citations) { (quote(number, cited)) }
             }
         }
+    }
+}
+
+/// Why somebody should look at this before others; not where a person has decided.
+fn look(found: &ResultView) -> Markup {
+    let of = |decision: Decision| {
+        let parts = (1..).zip(&found.parts).filter(move |(_, part)| part.decision == decision);
+        parts.map(|(number, part)| format!("part {number}, “{}”", part.text)).collect::<Vec<_>>()
+    };
+    let reasons: Vec<(&str, Vec<String>)> = [
+        ("It cannot be told whether this is stated", Decision::Undecided),
+        ("No statement is about this", Decision::Silent),
+        ("This is denied", Decision::Denied),
+    ]
+    .into_iter()
+    .map(|(words, decision)| (words, of(decision)))
+    .filter(|(_, parts)| !parts.is_empty())
+    .collect();
+    html! {
+        @if found.settled.is_none() && (found.danger.is_some() || !reasons.is_empty()) {
+            section class="box" id="look" {
+                header { h2 { "Why it needs a look" } }
+                div class="in" { ul class="attention" {
+                    @if let Some(danger) = found.danger { li { (sentence(danger)) } }
+                    @for (words, parts) in &reasons { li { (words) ": " bdi { (plain(&parts.join("; "))) } } }
+                } }
+            }
+        }
+    }
+}
+
+/// The statements that a reader read for each part, and how it divided its belief.
+fn evidence(found: &ResultView) -> Markup {
+    html! {
+        @if !found.parts.is_empty() {
+            section class="box" id="evidence" {
+                header { h2 { "Statements about this requirement" } span class="sub" { "How sure the reader is, 0 to 1, that a statement states the part, leaves it open, or denies it" } }
+                @for (number, part) in (1..).zip(&found.parts) { (part_evidence(number, part, &found.citations)) }
+            }
+        }
+    }
+}
+
+fn part_evidence(number: usize, part: &PartVerdict, citations: &[Cited]) -> Markup {
+    let (word, colour) = match part.decision {
+        Decision::Stated => ("stated", "green"),
+        Decision::InPart => ("stated in part", "yellow"),
+        Decision::Denied => ("denied", "red"),
+        Decision::Silent => ("silent", "grey"),
+        Decision::Undecided => ("undecided", "grey"),
+    };
+    html! {
+        div class="in" { p { b { "Part " (number) } " “" bdi { (plain(&part.text)) } "” " (badge(word, colour)) } }
+        @if part.read.is_empty() { p class="in sub" { "No statement is near enough to be read." } }
+        @else { div class="scroll" tabindex="0" { table class="list" {
+            thead { tr { th scope="col" { "Statement" } th class="n" scope="col" { "States" } th class="n" scope="col" { "Open" } th class="n" scope="col" { "Denies" } } }
+            tbody { @for one in &part.read { (statement(one, part, citations)) } }
+        } } }
+    }
+}
+
+/// A statement with what the reader said of it alone; what it stated more surely with its
+/// surroundings stands beneath.
+fn statement(one: &ReadStatement, part: &PartVerdict, citations: &[Cited]) -> Markup {
+    let Some((alone, more)) = one.shares.split_first() else { return html! {} };
+    let surer = more.iter().filter(|shares| shares.stated > alone.stated);
+    let place =
+        (1..).zip(citations).find(|(_, cited)| cited.place.is_some() && cited.quote == one.quote);
+    html! {
+        tr {
+            th scope="row" dir="auto" {
+                @match place { Some((number, _)) => a href={ "#cite-" (number) } { "“" (plain(&one.quote)) "”" }, None => { "“" (plain(&one.quote)) "”" } }
+                @if part.quote.as_ref() == Some(&one.quote) { " " span class="badge" { "decides" } }
+            }
+            @for share in [alone.stated, alone.open, alone.denied] { td class="n" { (fixed(share, 2)) } }
+        }
+        @for shares in surer { tr {
+            th scope="row" class="sub" { (shares.setting) }
+            @for share in [shares.stated, shares.open, shares.denied] { td class="n sub" { (fixed(share, 2)) } }
+        } }
     }
 }
 
@@ -298,5 +381,38 @@ fn workings(found: &ResultView) -> Markup {
                 @if let Some(raw) = &found.raw_answer { details { summary { "The judge’s raw answer" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_wire::workplace::Settled;
+
+    use super::super::tests::{part, view};
+    use super::*;
+
+    #[test]
+    fn what_a_reader_read_is_a_table_and_says_why_it_needs_a_look() {
+        let mut found = view(None);
+        found.parts.push(PartVerdict { read: Vec::new(), ..part(Decision::Silent) });
+        let html = content(&found, None, false).into_string();
+        let evidence =
+            html.split("id=\"evidence\"").nth(1).unwrap().split("</section>").next().unwrap();
+        let cells: Vec<&str> = evidence
+            .split("<td class=\"n")
+            .skip(1)
+            .filter_map(|cell| cell.split(['>', '<']).nth(1))
+            .collect();
+        // The statement alone, then with its heading; its neighbours make it no surer.
+        assert_eq!(cells, ["0.25", "0.50", "0.25", "0.75", "0.12", "0.12"]);
+        assert!(evidence.contains("undecided") && evidence.contains("with its heading"));
+        assert!(!evidence.contains("with its neighbours"));
+        assert!(evidence.contains("No statement is near enough to be read."));
+        let look = html.split("id=\"look\"").nth(1).unwrap().split("</section>").next().unwrap();
+        assert!(look.contains("Near a tier boundary"), "{look}");
+        assert!(look.contains("It cannot be told whether this is stated: <bdi>part 1"), "{look}");
+        assert!(look.contains("No statement is about this: <bdi>part 2"), "{look}");
+        found.settled = Some(Settled { score: Some(1.0), outcome: None });
+        assert!(!content(&found, None, false).into_string().contains("id=\"look\""));
     }
 }

@@ -65,7 +65,7 @@ pub fn preview(found: &RubricView, can_write: bool) -> Markup {
             section class="box" {
                 header { h2 { "What would change" } }
                 div class="in" {
-                    @if found.draft.problem.is_some() { p class="sub" { "Shown once the tiers are valid." } }
+                    @if found.prompt.is_empty() { p class="sub" { "Shown once the tiers are valid." } }
                     @else if found.results == 0 { p class="sub" { "No run of this set has scores yet." } }
                     @else { p class="sub" { @if found.results == 1 { "The 1 result of the latest run keeps its score; " } @else { "All " (found.results) " results of the latest run keep their scores; " } b { (found.changed) } " of them would get a different label." } }
                     @if !found.changes.is_empty() { div class="scroll" tabindex="0" { table class="list" { tbody { @for one in &found.changes {

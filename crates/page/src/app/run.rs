@@ -241,7 +241,7 @@ pub fn items(instrument: &str, page: &ItemsPage, path: &str, query: &ItemsQuery)
                         td class="n sub" { (item.position + 1) }
                         td class="name" { a class="main" href={ (path) "/items/" (item.position + 1) } { bdi { (plain(&item.subject)) } } }
                         @for (measure, places) in page.measures.iter().zip(&places) { td class="n" data-name=(measure.replace('_', " ")) { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), |value| places.number(value))) } }
-                        td class="sub" data-name="outcome" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
+                        td class="sub" data-name="Outcome" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
                     }
                 } }
             } } }

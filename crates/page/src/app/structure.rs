@@ -15,7 +15,7 @@ pub fn content(found: &StructureView, can_write: bool) -> Markup {
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned()), (&found.name, path.clone())], "Response structure"))
         (head("Response structure", &html! { "The sections the judge is asked to write, in this order. If a required section is missing, the result is flagged." }, &html! {}))
-        @if found.is_conflict { div class="notice warn" role="alert" { p { b { "Someone else saved this structure while you were editing it." } " Your version below has not been saved. " a href=(here) { "Use theirs" } ", or save again to overwrite it with yours." } } }
+        @if let Some(theirs) = &found.conflict { (conflict(theirs, &here)) }
         form class="grid-2 wide-left" method="post" action=(here) hx-post={ (here) "/preview" } hx-trigger="input delay:250ms" hx-target="#preview" hx-swap="outerHTML" {
             input type="hidden" name="etag" value=(found.etag);
             section class="box" {
@@ -31,11 +31,23 @@ pub fn content(found: &StructureView, can_write: bool) -> Markup {
     }
 }
 
+fn conflict(theirs: &[SectionDraft], here: &str) -> Markup {
+    html! {
+        div class="notice warn" role="alert" { div {
+            p { b { "Someone else saved this structure while you were editing it." } " Your version below has not been saved. Theirs:" }
+            ul { @for section in theirs { li { (plain(&section.id)) " (" (plain(&section.kind)) ", " @if section.required { "required" } @else { "optional" } ")" } } }
+            p { a href=(here) { "Use theirs" } ", or save again to overwrite it with yours." }
+        } }
+    }
+}
+
 fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: bool) -> Markup {
-    let problem = found.problem.as_ref().filter(|(number, _)| *number == place + 1);
+    let is_wrong = found.problem.as_ref().is_some_and(|(number, _)| *number == place + 1);
+    // What is wrong is said once, where it follows what is typed.
+    let (invalid, because) = (is_wrong.then_some("true"), is_wrong.then_some("section-problem"));
     html! {
         div class="section-row" {
-            div class="field" { label for={ "id-" (place) } { "ID" } input id={ "id-" (place) } name="id" value=(plain(&section.id)) aria-invalid=[problem.map(|_| "true")]; }
+            div class="field" { label for={ "id-" (place) } { "ID" } input id={ "id-" (place) } name="id" value=(plain(&section.id)) aria-invalid=[invalid] aria-describedby=[because]; }
             div class="field" { label for={ "kind-" (place) } { "Type" } select id={ "kind-" (place) } name="kind" { @for kind in ["text", "list", "number"] { option value=(kind) selected[section.kind == kind] { (kind) } } } }
             div class="field about-field" { label for={ "about-" (place) } { "Instructions for the judge" } textarea id={ "about-" (place) } name="description" rows="2" { (plain(&section.description)) } }
             div class="field" { label for={ "required-" (place) } { "Required" } select id={ "required-" (place) } name="required" { option value="yes" selected[section.required] { "yes" } option value="no" selected[!section.required] { "no" } } }
@@ -43,7 +55,6 @@ fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: b
                 @if place > 0 { button class="button small" name="act" value={ "up-" (place) } aria-label={ "Move section " (place + 1) " up" } formnovalidate { "↑" } }
                 button class="button small" name="act" value={ "remove-" (place) } aria-label={ "Remove section " (place + 1) } formnovalidate { "×" }
             } }
-            @if let Some((_, words)) = problem { p class="problem" role="alert" { "Section " (place + 1) ", " (plain(words)) } }
         }
     }
 }
@@ -52,7 +63,7 @@ fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: b
 pub fn preview(found: &StructureView, can_write: bool) -> Markup {
     html! {
         div class="stack" id="preview" {
-            @if let Some((number, words)) = &found.problem { div class="notice bad" role="alert" { p { @if *number > 0 { "Section " (number) ", " } (plain(words)) } } }
+            @if let Some((number, words)) = &found.problem { div class="notice bad" role="alert" id="section-problem" { p { @if *number > 0 { "Section " (number) ", " } (plain(words)) } } }
             @for (title, text) in [("Prompt preview", &found.prompt), ("Example of a valid answer", &found.example)] {
                 section class="box" { header { h2 { (title) } } div class="in" { @if text.is_empty() { p class="sub" { "Shown once the sections are valid." } } @else { pre class="prompt" tabindex="0" aria-label=(title) { (text) } } } }
             }

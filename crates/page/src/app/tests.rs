@@ -1,6 +1,7 @@
 //! What holds for every page: texts from outside stay texts, and nothing needs an inline style.
 
 use assize_methods::compliance::Rubric;
+use assize_methods::compliance::rules::{Decision, PartVerdict, ReadShares, ReadStatement};
 use assize_wire::Listing;
 use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
 use assize_wire::audit::{AuditChain, AuditEntry};
@@ -49,7 +50,7 @@ pub(super) fn run() -> RunEntry {
     }
 }
 
-fn view(score: Option<f64>) -> ResultView {
+pub(super) fn view(score: Option<f64>) -> ResultView {
     let rubric = Rubric::default();
     let with = |score: f64| (score, rubric.status(score));
     let section = |id: &str, kind, judge: &[&str]| SectionView {
@@ -110,9 +111,32 @@ fn view(score: Option<f64>) -> ResultView {
             sets: Some((HOSTILE.to_owned(), HOSTILE.to_owned())),
         },
         ledger: vec![(0, HOSTILE.to_owned())],
+        parts: vec![part(Decision::Undecided)],
+        danger: Some("near a tier boundary"),
         raw_answer: Some(HOSTILE.to_owned()),
         around: [None, None],
     }
+}
+
+/// A part with a statement that says it more surely under its heading than alone.
+pub(super) fn part(decision: Decision) -> PartVerdict {
+    let shares = |setting: &str, [stated, open, denied]: [f64; 3]| ReadShares {
+        setting: setting.to_owned(),
+        stated,
+        open,
+        denied,
+    };
+    let read = ReadStatement {
+        quote: HOSTILE.to_owned(),
+        nearness: 0.5,
+        shares: vec![
+            shares("statement alone", [0.25, 0.5, 0.25]),
+            shares("with its heading", [0.75, 0.125, 0.125]),
+            shares("with its neighbours", [0.2, 0.7, 0.1]),
+        ],
+    };
+    let (text, quote) = (HOSTILE.to_owned(), None);
+    PartVerdict { text, obligation: 1, worth: 0.0, decision, quote, read: vec![read] }
 }
 
 pub(super) fn harmless(content: &Markup) -> String {

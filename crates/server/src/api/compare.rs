@@ -1,11 +1,9 @@
 //! Two runs over the same subjects.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use assize_engine::Workspace;
-use assize_engine::retrieval::compare::ComparisonOptions;
-use assize_engine::store::{Run, RunState};
+use assize_engine::store::Run;
 use assize_wire::runs::Comparison;
 use axum::Json;
 use axum::extract::State;
@@ -18,18 +16,10 @@ use super::runs::named;
 use crate::auth::Caller;
 use crate::error::Result;
 use crate::state::AppState;
-use crate::work::compute;
+use crate::work::offload;
 
 /// Subjects that moved most, for each measure.
 const MOVED_MAX: usize = 20;
-/// Comparisons that are kept, and subjects that one of them lists at most.
-const KEPT_MAX: usize = 500;
-const LISTED_MAX: usize = 1_000;
-
-/// Comparisons of runs that are done, by all that decides them: whoever writes to anything else
-/// leaves them as they are.
-#[derive(Debug, Default)]
-pub struct Comparisons(Mutex<BTreeMap<String, Arc<Comparison>>>);
 
 /// Which two runs.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -73,33 +63,12 @@ pub(crate) async fn compared(
     pair: [(&Run, i64); 2],
     moved_max: usize,
 ) -> Result<Arc<Comparison>> {
-    let key = key(pair, moved_max);
-    let kept = || state.comparisons.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = key.as_ref().and_then(|key| kept().get(key).cloned()) {
-        return Ok(found);
-    }
-    let comparable = workspace.comparable(pair).await?;
-    let options = ComparisonOptions::of_runs(moved_max);
-    let found = Arc::new(compute(move || Ok(comparable.compare(&options))).await?);
-    let listed = found.became_unscored.len() + found.became_scored.len();
-    if let Some(key) = key.filter(|_| listed <= LISTED_MAX) {
-        let mut kept = kept();
-        if kept.len() >= KEPT_MAX {
-            // Nobody looks at so many: to begin again is cheaper than to know the oldest.
-            kept.clear();
-        }
-        kept.insert(key, Arc::clone(&found));
-    }
-    Ok(found)
-}
-
-/// What a comparison follows from: a decision gives a run another revision, a retry another end.
-fn key(pair: [(&Run, i64); 2], moved_max: usize) -> Option<String> {
-    let of = |(run, version): (&Run, i64)| {
-        let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
-        let (id, number, name) = (&run.id, run.number, &run.name);
-        Some(format!("{id} {version} {} {ended_at} {number} {name:?}", run.revision))
+    let [(first, first_version), (second, second_version)] = pair;
+    let (first, second) = (first.clone(), second.clone());
+    let (workspace, kept) = (workspace.clone(), Arc::clone(&state.comparisons));
+    let job = move || async move {
+        let pair = [(&first, first_version), (&second, second_version)];
+        Ok(kept.comparison(&workspace, pair, moved_max).await?)
     };
-    let [first, second] = pair.map(of);
-    Some(format!("{moved_max} {} {}", first?, second?))
+    offload(job).await
 }

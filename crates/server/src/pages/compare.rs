@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assize_engine::store::{Run, RunFilter};
+use assize_engine::workplace::compared::moved_table;
 use assize_engine::workplace::series::changes;
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
@@ -14,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{QueryPairs, value, values};
+use super::forms::{self, QueryPairs, value, values};
 use crate::api::compare::compared as pair_compared;
 use crate::error::{AppError, Result};
 use crate::state::AppState;
@@ -24,6 +25,8 @@ use crate::work::offload;
 const RUNS_MAX: usize = 8;
 /// Items that are shown of those that moved, for each measure.
 const MOVED: usize = 25;
+/// The same of its file.
+const MOVED_IN_FILE: usize = 100_000;
 /// Runs that can be chosen.
 const CHOICES: i64 = 100;
 
@@ -117,6 +120,20 @@ async fn compared(
     let title = compare::title(&entry, &others);
     let content = compare::content(&entry, &others, &board, asked);
     Ok(caller_view.page(Here::Compare, &title, &content))
+}
+
+/// `GET /compare/moved.csv`: every item that moved between two runs, not only those that are shown.
+pub(crate) async fn moved(
+    State(state): State<Arc<AppState>>,
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Response> {
+    let workspace = &caller_view.workspace;
+    let first = workspace.find_run(value(&query, "base")).await?;
+    let second = workspace.find_run(value(&query, "with")).await?;
+    let pair = [(&first, first.version), (&second, second.version)];
+    let found = pair_compared(&state, workspace, pair, MOVED_IN_FILE).await?;
+    Ok(forms::table("moved.csv", moved_table(&found)?))
 }
 
 /// `GET /compare/item`: one subject in two runs.

@@ -127,6 +127,10 @@ pub(crate) async fn save_rubric(
     }
     let mut found = caller_view.workspace.rubric_view(&id, Some(drafts)).await?;
     etag.clone_into(&mut found.etag);
+    if act == "add" {
+        // A row is not wrong before anything was typed into it.
+        found.draft.problem = None;
+    }
     let status =
         if matches!(act, "save" | "") { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let content = rubric::content(&found, caller_view.is_admin());
@@ -188,7 +192,7 @@ pub(crate) async fn save_structure(
     Form(form): Pairs,
 ) -> Result<Response> {
     let (mut drafts, act) = (sections(&form), value(&form, "act"));
-    let (mut status, mut is_conflict) = (StatusCode::OK, false);
+    let (mut status, mut theirs) = (StatusCode::OK, None);
     match act {
         "add" => drafts.push(SectionDraft {
             kind: "text".to_owned(),
@@ -203,7 +207,8 @@ pub(crate) async fn save_structure(
                     return Ok(go(&address, "saved").into_response());
                 }
                 SaveOutcome::Conflict(()) => {
-                    (status, is_conflict) = (StatusCode::PRECONDITION_FAILED, true);
+                    let kept = caller_view.workspace.structure_view(&id, None).await?;
+                    (status, theirs) = (StatusCode::PRECONDITION_FAILED, Some(kept.sections));
                 }
                 SaveOutcome::Wrong(_) => status = StatusCode::UNPROCESSABLE_ENTITY,
             }
@@ -220,10 +225,13 @@ pub(crate) async fn save_structure(
         },
     }
     let mut found = caller_view.workspace.structure_view(&id, Some(drafts)).await?;
-    if !is_conflict {
+    if theirs.is_none() {
         value(&form, "etag").clone_into(&mut found.etag);
     }
-    found.is_conflict = is_conflict;
+    found.conflict = theirs;
+    if act == "add" {
+        found.problem = None;
+    }
     let content = structure::content(&found, caller_view.is_admin());
     Ok((status, caller_view.page(Here::Criteria, "Response structure", &content)).into_response())
 }

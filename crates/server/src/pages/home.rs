@@ -1,8 +1,10 @@
 //! The first page, samples, help, the style guide, and the theme.
 
+use std::sync::Arc;
+
 use assize_engine::store::{Instrument, RunFilter};
 use assize_page::app::{Here, help, home, styleguide};
-use axum::extract::Form;
+use axum::extract::{Form, State};
 use axum::http::HeaderMap;
 use axum::http::header::{REFERER, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
@@ -11,17 +13,22 @@ use maud::Markup;
 use super::context::{PageContext, THEME};
 use super::forms::{Pairs, value};
 use crate::error::{AppError, Result};
+use crate::state::AppState;
 use crate::work::offload;
 
 /// Runs that the first page shows.
 const RECENT: i64 = 20;
 
 /// `GET /`.
-pub(crate) async fn home(caller_view: PageContext) -> Result<Markup> {
+pub(crate) async fn home(
+    State(state): State<Arc<AppState>>,
+    caller_view: PageContext,
+) -> Result<Markup> {
     let recent = caller_view.workspace.run_rows(&RunFilter::default(), RECENT).await?;
     let all = caller_view.workspace.run_tally().await?.all;
     let workspace = caller_view.workspace.clone();
-    let since = offload(move || async move { Ok(workspace.since_baselines().await?) }).await?;
+    let kept = Arc::clone(&state.comparisons);
+    let since = offload(move || async move { Ok(workspace.since_baselines(&kept).await?) }).await?;
     let content = home::content(&recent, &since, all, caller_view.can_write());
     Ok(caller_view.page(Here::Home, "Home", &content))
 }

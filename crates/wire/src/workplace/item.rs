@@ -1,6 +1,7 @@
 //! One item with all that belongs to it.
 
 use assize_methods::compliance::Status;
+use assize_methods::compliance::rules::PartVerdict;
 use assize_methods::compliance::tiers::Tier;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -127,6 +128,10 @@ pub struct ResultView {
     pub truth: TruthOfResult,
     /// The lines of how the score was computed: depth, and what the line says.
     pub ledger: Vec<(usize, String)>,
+    /// What a reader read for each part of the requirement, if one was asked.
+    pub parts: Vec<PartVerdict>,
+    /// Why it is looked at first, if it is.
+    pub danger: Option<&'static str>,
     /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<String>,
     /// The one before and the one after.

@@ -175,6 +175,6 @@ pub struct StructureView {
     pub etag: String,
     /// What it would change.
     pub change: DraftView,
-    /// Whether somebody else saved meanwhile.
-    pub is_conflict: bool,
+    /// What somebody else saved meanwhile.
+    pub conflict: Option<Vec<SectionDraft>>,
 }

@@ -3,104 +3,49 @@
 use std::fmt::Write;
 
 use assize_engine::compliance::accuracy::Addressed;
-use assize_methods::compliance::accuracy::{AccuracyReport, Estimate, Slice};
-use assize_methods::compliance::analysts::{AnalystAgreement, Basis};
+use assize_methods::compliance::accuracy::AccuracyReport;
+use assize_wire::accuracy::{self as shown, AccuracyBy, AccuracyFigure, BY_HEADINGS};
 
 use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
-/// Slices that are shown; the rest is in the JSON.
-const SLICES_MAX: usize = 10;
-
-/// Everything that fits a screen.
+/// Everything that fits a screen: what the page of accuracy shows, in its order.
 pub(super) fn report(report: &AccuracyReport) -> String {
-    let mut text = format!(
-        "{} results with a truth key have a score; {} have none and are not counted\n\n",
-        report.scored, report.unscored
-    );
-    text.push_str(&figures(report));
-    if let Some(ceiling) = &report.ceiling {
-        let _ = write!(text, "\n{}", ceiling_text(report, ceiling));
+    let mut text = format!("{}\n\n{}", shown::lead(report), figures(report));
+    for line in shown::basis(report) {
+        let _ = writeln!(text, "{line}");
     }
+    let _ = writeln!(text, "{}", shown::granularity(report));
     let _ = write!(
         text,
         "\n{}\n{}",
         strong("expected tier (rows) by assigned tier"),
         confusion(report)
     );
-    let granularity = &report.granularity;
-    let share = granularity
-        .coarse_share
-        .map_or("–".to_owned(), |share| format!("{:.0} %", share * 100.0));
-    let _ = writeln!(
-        text,
-        "\n{} distinct scores among {}; {share} are exactly 0, 50 or 100",
-        granularity.distinct, granularity.count
-    );
     if !report.worst.is_empty() {
-        let _ = write!(text, "\n{}", worst(report));
+        let _ = write!(text, "\n{}", differences(report));
     }
-    for (title, slices) in [("document", &report.by_document), ("criterion", &report.by_criterion)]
-    {
-        if slices.len() > 1 {
-            let _ = write!(text, "\n{}", by(title, slices));
-        }
+    for one in shown::by(report) {
+        let _ = write!(text, "\n{}", by(&one));
     }
     text
 }
 
+/// The judge beside what analysts reach among themselves, where they do.
 fn figures(report: &AccuracyReport) -> String {
-    let mut rows = Vec::new();
-    let mut add = |name: &str, estimate: Option<&Estimate>, places: usize| {
-        let Some(Estimate { mean, low, high, .. }) = estimate else { return };
-        let interval =
-            low.zip(*high).map(|(low, high)| format!("[{low:.places$}, {high:.places$}]"));
-        rows.push(vec![name.to_owned(), format!("{mean:.places$}"), interval.unwrap_or_default()]);
+    let with_people = report.ceiling.is_some();
+    let row = |figure: AccuracyFigure| {
+        let AccuracyFigure { name, judge, interval, analysts } = figure;
+        let mut cells = vec![one_line(&name, 48), judge, interval];
+        cells.extend(with_people.then_some(analysts));
+        cells
     };
-    add("accuracy", report.overall.as_ref(), 3);
-    add("same tier", report.tier_match.as_ref(), 3);
-    add("distance, points", report.score_diff.as_ref(), 1);
-    add("bias, points", report.bias.as_ref(), 1);
-    for (id, estimate) in &report.sections {
-        add(&format!("section {}", one_line(id, 24)), Some(estimate), 3);
-    }
-    if let Some(kappa) = report.kappa {
-        rows.push(vec!["kappa, quadratic".to_owned(), format!("{kappa:.3}"), String::new()]);
-    }
-    if let Some(calibration) = &report.calibration {
-        let error = format!("{:.3}", calibration.expected_error);
-        rows.push(vec!["calibration error".to_owned(), error, String::new()]);
-    }
-    table(&columns("figure | #value | 95 % interval"), rows)
-}
-
-/// The judge beside what analysts reach among themselves: no judge can be asked for more.
-fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
-    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let mean = |estimate: Option<&Estimate>| number(estimate.map(|estimate| estimate.mean));
-    let row = |name: &str, judge: String, people: Option<f64>| {
-        vec![name.to_owned(), judge, number(people)]
+    let headings = if with_people {
+        columns("figure | #judge | #95 % interval | #analysts")
+    } else {
+        columns("figure | #judge | #95 % interval")
     };
-    let rows = vec![
-        row("accuracy", mean(report.overall.as_ref()), Some(ceiling.accuracy)),
-        row("same tier", mean(report.tier_match.as_ref()), Some(ceiling.same_tier)),
-        row("kappa, quadratic", number(report.kappa), ceiling.kappa),
-        row("ICC(2,1)", "–".to_owned(), ceiling.icc),
-    ];
-    let headings = columns("ceiling | #judge | #analysts");
-    let mut text = table(&headings, rows);
-    let Basis { adjudicated, single, averaged, disputed } = report.basis;
-    let _ = writeln!(
-        text,
-        "{} analysts judged {} of the same pairs; keys: {adjudicated} adjudicated, {single} by \
-         one analyst, {averaged} averaged",
-        ceiling.analysts.len(),
-        ceiling.pairs
-    );
-    if disputed > 0 {
-        let _ = writeln!(text, "{disputed} of the averages span different tiers; adjudicate them");
-    }
-    text
+    table(&headings, shown::figures(report).into_iter().map(row).collect())
 }
 
 fn confusion(report: &AccuracyReport) -> String {
@@ -119,46 +64,27 @@ fn confusion(report: &AccuracyReport) -> String {
     table(&headings, rows.collect())
 }
 
-fn worst(report: &AccuracyReport) -> String {
-    let rows = report.worst.iter().map(|one| {
-        vec![
-            one_line(&one.criterion, 14),
-            one_line(&one.document, 28),
-            format!("{:.1}", one.score),
-            format!("{:.1}", one.expected_score),
-            format!("{:+.1}", one.score - one.expected_score),
-        ]
+fn differences(report: &AccuracyReport) -> String {
+    let rows = shown::differences(report).into_iter().map(|(one, numbers)| {
+        let mut cells = vec![one_line(&one.criterion, 14), one_line(&one.document, 28)];
+        cells.extend(numbers);
+        cells
     });
-    let headings = columns("largest errors | document | #score | #expected | #difference");
+    let headings = columns("largest differences | document | #score | #expected | #difference");
     table(&headings, rows.collect())
 }
 
-fn by(title: &str, slices: &[Slice]) -> String {
-    let mut slices: Vec<&Slice> = slices.iter().collect();
-    let of = |slice: &Slice| slice.overall.unwrap_or(f64::INFINITY);
-    slices.sort_by(|left, right| of(left).total_cmp(&of(right)).then(left.name.cmp(&right.name)));
-    let number = |value: Option<f64>, places: usize| {
-        value.map_or("–".to_owned(), |value| format!("{value:.places$}"))
-    };
-    let rows = slices.iter().take(SLICES_MAX).map(|slice| {
-        vec![
-            one_line(&slice.name, 32),
-            number(slice.overall, 3),
-            number(slice.bias, 1),
-            slice.scored.to_string(),
-            slice.unscored.to_string(),
-        ]
+fn by(found: &AccuracyBy) -> String {
+    let rows = found.rows.iter().map(|(name, numbers)| {
+        let mut cells = vec![one_line(name, 32)];
+        cells.extend(numbers.iter().cloned());
+        cells
     });
-    let headings = [
-        words(title),
-        numbers("accuracy"),
-        numbers("bias"),
-        numbers("scored"),
-        numbers("unscored"),
-    ];
+    let mut headings = vec![words(found.noun)];
+    headings.extend(BY_HEADINGS.map(numbers));
     let mut text = table(&headings, rows.collect());
-    if slices.len() > SLICES_MAX {
-        let _ = writeln!(text, "and {} with smaller differences", slices.len() - SLICES_MAX);
+    if let Some(rest) = &found.rest {
+        let _ = writeln!(text, "{rest}");
     }
     text
 }

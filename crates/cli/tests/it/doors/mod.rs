@@ -8,6 +8,7 @@
 mod cases;
 mod compliance;
 mod council;
+mod figures;
 mod mutated;
 mod refusals;
 mod states;

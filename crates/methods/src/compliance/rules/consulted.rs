@@ -11,13 +11,17 @@ use super::statements::Reading;
 /// A statement further away is about something else: it is not read.
 const READ_FROM: f32 = 0.2;
 
+/// What a statement is read with, in the order of [`Read::shares`].
+pub(super) const SETTINGS: [&str; 3] =
+    ["statement alone", "with its heading", "with its neighbours"];
+
 /// What a reader says about one statement and one part.
 #[derive(Debug, Clone)]
 pub(super) struct Read {
     pub statement: u32,
     /// How near the statement is to the part, by the encoder.
     pub nearness: f64,
-    /// By the statement alone, with its heading, and with its neighbours.
+    /// One for each of [`SETTINGS`].
     pub shares: [Shares; 3],
     /// Where a text was cut.
     pub notes: Vec<String>,

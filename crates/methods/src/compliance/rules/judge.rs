@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::applies::declaration;
 use super::confidence::confidence;
-use super::consulted::{self, Consulted};
+use super::consulted::{self, Consulted, Read};
 use super::decide::{Decided, Decision, by_words, with_reader};
 use super::prepared::Prepared;
 use super::report::{self, PartVerdict};
@@ -116,11 +116,13 @@ impl RuleJudge {
         structure: &ResponseStructure,
     ) -> RuleAssessment {
         let prepared = &self.criteria[criterion];
-        let decide = |(place, part)| match consulted {
-            Some(consulted) => with_reader(part, document, consulted.get(criterion, place)),
+        let read = |place| consulted.map_or(&[][..], |found| found.get(criterion, place));
+        let read: Vec<&[Read]> = (0..prepared.parts.len()).map(read).collect();
+        let decide = |(part, read): (_, &&[Read])| match consulted {
+            Some(_) => with_reader(part, document, read),
             None => by_words(part, document),
         };
-        let decided: Vec<Decided> = prepared.parts.iter().enumerate().map(decide).collect();
+        let decided: Vec<Decided> = prepared.parts.iter().zip(&read).map(decide).collect();
         let is_undecided = decided.iter().any(|one| one.decision == Decision::Undecided);
         let readers = consulted.map_or(&[][..], |consulted| &consulted.identities);
         let readers: Vec<String> = readers.iter().map(named).collect();
@@ -142,6 +144,7 @@ impl RuleJudge {
             prepared,
             document,
             decided: &decided,
+            read: &read,
             declared,
             stated,
             score: coverage.value,

@@ -42,7 +42,7 @@ pub use consulted::Consulted;
 pub use decide::Decision;
 pub use judge::{METHOD, METHOD_WITH_READER, RuleAssessment, RuleJudge};
 pub use obligations::obligations;
-pub use report::PartVerdict;
+pub use report::{PartVerdict, ReadShares, ReadStatement};
 pub use statements::Reading;
 
 #[cfg(test)]

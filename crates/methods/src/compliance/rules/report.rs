@@ -4,6 +4,7 @@ use assize_score::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::consulted::{Read, SETTINGS};
 use super::decide::{Decided, Decision};
 use super::fit::Fit;
 use super::prepared::{Prepared, PreparedPart};
@@ -33,6 +34,33 @@ pub struct PartVerdict {
     pub decision: Decision,
     /// The statement that says it, or the contrary.
     pub quote: Option<String>,
+    /// What a reader read for it, whatever was decided; empty where none was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<ReadStatement>,
+}
+
+/// A statement that a reader read for a part of a requirement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReadStatement {
+    /// The statement.
+    pub quote: String,
+    /// How near it is to the part, by the encoder.
+    pub nearness: f64,
+    /// What the reader said: by the statement alone, with its heading, with its neighbours.
+    pub shares: Vec<ReadShares>,
+}
+
+/// How a reader divides its belief about one statement and one part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReadShares {
+    /// What the statement was read with.
+    pub setting: String,
+    /// That the part is stated.
+    pub stated: f64,
+    /// That it is left open.
+    pub open: f64,
+    /// That it is denied.
+    pub denied: f64,
 }
 
 /// What there is to tell.
@@ -40,6 +68,8 @@ pub(super) struct Words<'a> {
     pub prepared: &'a Prepared,
     pub document: &'a Reading<'a>,
     pub decided: &'a [Decided],
+    /// What a reader read for each part.
+    pub read: &'a [&'a [Read]],
     /// The statement that says that the criterion does not apply.
     pub declared: Option<u32>,
     pub stated: Stated,
@@ -164,14 +194,29 @@ impl Words<'_> {
 
     /// What is said about each part.
     pub(super) fn parts(&self) -> Vec<PartVerdict> {
-        let one = |(part, decided): (&PreparedPart, &Decided)| PartVerdict {
+        let one = |((part, decided), read): ((&PreparedPart, &Decided), &&[Read])| PartVerdict {
             text: on_one_line(&part.text),
             obligation: part.obligation + 1,
             worth: decided.worth,
             decision: decided.decision,
             quote: decided.by.as_ref().map(|by| self.quoted(by.statement)),
+            read: read.iter().map(|read| self.read_statement(read)).collect(),
         };
-        self.pairs().map(one).collect()
+        self.pairs().zip(self.read).map(one).collect()
+    }
+
+    fn read_statement(&self, read: &Read) -> ReadStatement {
+        let shares = SETTINGS.iter().zip(&read.shares).map(|(setting, shares)| ReadShares {
+            setting: (*setting).to_owned(),
+            stated: f64::from(shares.stated),
+            open: f64::from(shares.open),
+            denied: f64::from(shares.denied),
+        });
+        ReadStatement {
+            quote: self.quoted(read.statement),
+            nearness: read.nearness,
+            shares: shares.collect(),
+        }
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&PreparedPart, &Decided)> {

@@ -4,6 +4,7 @@ use assize_score::arithmetic::mean;
 use assize_score::explained::Name;
 use assize_score::{Cap, Explained, Working};
 
+use super::consulted::SETTINGS;
 use super::decide::{CLEAR_SHARE, Decided, Decision, STATED_FROM, SUPPORT, Weighed};
 use super::prepared::Prepared;
 use super::report::shown;
@@ -108,8 +109,7 @@ fn support(by: &Weighed) -> Explained {
 fn readings(by: &Weighed) -> Vec<Explained> {
     let Some(read) = &by.read else { return Vec::new() };
     let mut lines = vec![Explained::given("nearness", by.nearness)];
-    let settings = ["statement alone", "with its heading", "with its neighbours"];
-    for (setting, shares) in settings.iter().zip(&read.shares) {
+    for (setting, shares) in SETTINGS.iter().zip(&read.shares) {
         let three = [("stated", shares.stated), ("open", shares.open), ("denied", shares.denied)];
         lines.extend(
             three.map(|(what, share)| {

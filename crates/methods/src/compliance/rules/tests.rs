@@ -130,6 +130,29 @@ fn a_reader_decides_what_words_do_not() {
 }
 
 #[test]
+fn what_was_read_for_a_part_is_named_whatever_was_decided() {
+    let asked = "Portable computers are protected against theft of data.";
+    let far = "The disks of all notebooks are encrypted.";
+    let says = ScriptedReader::new().says("", "Portable", [0.5, 0.25, 0.25]);
+    for (document, decision) in [(far, Decision::Undecided), ("Cakes are baked.", Decision::Silent)]
+    {
+        let found = read(asked, document, &says);
+        assert_eq!(decisions(&found), [decision]);
+        let [part] = &found.parts[..] else { panic!("{:?}", found.parts) };
+        assert_eq!(part.quote, None);
+        for one in &part.read {
+            assert_eq!(one.quote, document);
+            let settings: Vec<&str> = one.shares.iter().map(|one| one.setting.as_str()).collect();
+            assert_eq!(settings, ["statement alone", "with its heading", "with its neighbours"]);
+            let shares = &one.shares[0];
+            assert_eq!([shares.stated, shares.open, shares.denied], [0.5, 0.25, 0.25]);
+        }
+    }
+    assert_eq!(read(asked, far, &says).parts[0].read.len(), 1);
+    assert_eq!(judged(asked, far).parts[0].read, [], "nobody was asked");
+}
+
+#[test]
 fn rules_override_a_reader_and_the_ledger_says_so() {
     let asked = "Laptops are encrypted.";
     let sure = ScriptedReader::new().says("", "Laptops", [0.99, 0.01, 0.0]);

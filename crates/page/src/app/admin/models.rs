@@ -52,7 +52,7 @@ pub fn content(models: &Models, view: &ModelsView) -> Markup {
                 @if models.providers.is_empty() { (empty("No providers yet", "Add one in assize.toml.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Name" } th scope="col" { "Address" } th scope="col" { "API key" } } }
-                    tbody { @for one in &models.providers { tr { th scope="row" { (plain(&one.name)) } td { code { (plain(&one.address)) } } td class="sub" { (if one.needs_key { "required" } else { "not required" }) } } } }
+                    tbody { @for one in &models.providers { tr { th scope="row" { (plain(&one.name)) } td data-name="Address" { code { (plain(&one.address)) } } td class="sub" data-name="API key" { (if one.needs_key { "required" } else { "not required" }) } } } }
                 } } }
             }
             section class="box" id="readers" {

@@ -44,8 +44,8 @@ pub fn table(tokens: &[TokenEntry], path: &str) -> Markup {
             thead { tr { th scope="col" { "Name" } th scope="col" { "Scope" } th scope="col" { "Created by" } th scope="col" { "Created" } th scope="col" { "Expires" } th scope="col" { "Last used" } th scope="col" { span class="hidden-text" { "Revoke" } } } }
             tbody { @for token in tokens { tr {
                 th scope="row" { bdi { (plain(&token.name)) } }
-                td { (token.scope) } td class="sub" data-name="by" { (plain(&token.made_by)) } td class="sub" data-name="created" { (when(Some(token.created_at))) }
-                td class="sub" data-name="expires" { @match token.expires_at { Some(at) => (when(Some(at))), None => "never" } } td class="sub" data-name="used" { (when(token.used_at)) }
+                td { (token.scope) } td class="sub" data-name="By" { (plain(&token.made_by)) } td class="sub" data-name="Created" { (when(Some(token.created_at))) }
+                td class="sub" data-name="Expires" { @match token.expires_at { Some(at) => (when(Some(at))), None => "never" } } td class="sub" data-name="Used" { (when(token.used_at)) }
                 td { @match token.revoked_at {
                     Some(_) => span class="badge" { "revoked" },
                     None => form method="post" action={ (path) "/revoke" } { input type="hidden" name="token" value=(token.id); button class="button small danger" aria-label={ "Revoke " (plain(&token.name)) } { "Revoke" } },
