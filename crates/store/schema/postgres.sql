@@ -93,11 +93,13 @@ CREATE TABLE workers (
 CREATE TABLE organisations (
     id              TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     name            TEXT COLLATE "C" NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two organisations look alike.
+    skeleton        TEXT COLLATE "C" NOT NULL UNIQUE,
     created_at      TIMESTAMPTZ NOT NULL,
     last_run_number BIGINT NOT NULL DEFAULT 0
 );
-INSERT INTO organisations (id, name, created_at)
-VALUES ('organisation-default', 'default', now());
+INSERT INTO organisations (id, name, skeleton, created_at)
+VALUES ('organisation-default', 'default', 'default', now());
 
 CREATE TABLE day_ceilings (
     organisation_id TEXT COLLATE "C" NOT NULL REFERENCES organisations (id),
@@ -315,8 +317,8 @@ CREATE TABLE run_criteria (
 );
 
 -- What a run works through: a query, a pair, a document and a criterion, an answer. `lease` is
--- the fencing token of whoever works on an item; `leased_until` is written and compared by the
--- database's own clock only. `losses` counts leases that ran out; `ask_attempt` says which reply
+-- the fencing token of whoever works on an item; `leased_at` and `leased_until` are written and
+-- compared by the database's own clock only. `losses` counts leases that ran out; `ask_attempt` says which reply
 -- is meant and is NULL until somebody retries the item.
 CREATE TABLE run_items (
     run_id           TEXT COLLATE "C" NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -330,6 +332,7 @@ CREATE TABLE run_items (
     losses           BIGINT NOT NULL DEFAULT 0,
     ask_attempt      BIGINT,
     lease            BIGINT,
+    leased_at        TIMESTAMPTZ,
     leased_until     TIMESTAMPTZ,
     worker           TEXT COLLATE "C",
     PRIMARY KEY (run_id, position),

@@ -92,11 +92,13 @@ CREATE TABLE workers (
 CREATE TABLE organisations (
     id              TEXT NOT NULL PRIMARY KEY,
     name            TEXT NOT NULL UNIQUE,
+    -- What a reader takes the name for: no two organisations look alike.
+    skeleton        TEXT NOT NULL UNIQUE,
     created_at      TEXT NOT NULL,
     last_run_number INTEGER NOT NULL DEFAULT 0
 );
-INSERT INTO organisations (id, name, created_at)
-VALUES ('organisation-default', 'default', strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now'));
+INSERT INTO organisations (id, name, skeleton, created_at)
+VALUES ('organisation-default', 'default', 'default', strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now'));
 
 CREATE TABLE day_ceilings (
     organisation_id TEXT NOT NULL REFERENCES organisations (id),
@@ -314,8 +316,8 @@ CREATE TABLE run_criteria (
 );
 
 -- What a run works through: a query, a pair, a document and a criterion, an answer. `lease` is
--- the fencing token of whoever works on an item; `leased_until` is written and compared by the
--- database's own clock only. `losses` counts leases that ran out; `ask_attempt` says which reply
+-- the fencing token of whoever works on an item; `leased_at` and `leased_until` are written and
+-- compared by the database's own clock only. `losses` counts leases that ran out; `ask_attempt` says which reply
 -- is meant and is NULL until somebody retries the item.
 CREATE TABLE run_items (
     run_id           TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -329,6 +331,7 @@ CREATE TABLE run_items (
     losses           INTEGER NOT NULL DEFAULT 0,
     ask_attempt      INTEGER,
     lease            INTEGER,
+    leased_at        TEXT,
     leased_until     TEXT,
     worker           TEXT,
     PRIMARY KEY (run_id, position),

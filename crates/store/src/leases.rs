@@ -109,7 +109,8 @@ impl Leases<'_> {
              AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND state = 'running') \
              ORDER BY position LIMIT $2 {skip_locked}) \
              UPDATE run_items SET losses = losses + {lost}, state = 'leased', lease = $3, \
-             worker = $4, attempts = attempts + 1, leased_until = {until} FROM picked \
+             worker = $4, attempts = attempts + 1, leased_at = {now}, leased_until = {until} \
+             FROM picked \
              WHERE run_items.run_id = picked.run_id AND run_items.position = picked.position \
              RETURNING run_items.position, subject, attempts, losses, ask_attempt, document_id, \
              criteria_item_id",
@@ -154,8 +155,8 @@ impl Leases<'_> {
     /// Gives back what was claimed under these tokens and is not done: it was not attempted.
     #[boxed]
     pub async fn release(&self, run: &RunId, tokens: &BTreeSet<i64>) -> Result<()> {
-        let sql = "UPDATE run_items SET state = 'pending', lease = NULL, leased_until = NULL, \
-            worker = NULL, attempts = attempts - 1 \
+        let sql = "UPDATE run_items SET state = 'pending', lease = NULL, leased_at = NULL, \
+            leased_until = NULL, worker = NULL, attempts = attempts - 1 \
             WHERE run_id = $1 AND state <> 'done' AND lease = $2";
         let mut transaction = self.0.database.begin().await?;
         for token in tokens {
@@ -213,7 +214,8 @@ pub(crate) async fn finish(
             // The plus keeps SQLite from going through all that is held under the token, which it
             // would do for every piece; items are found by their positions.
             let sql = format!(
-                "UPDATE run_items SET state = 'done', lease = NULL, leased_until = NULL \
+                "UPDATE run_items SET state = 'done', lease = NULL, leased_at = NULL, \
+                 leased_until = NULL \
                  WHERE run_id = $1 AND +lease = $2 AND position IN ({}) RETURNING position",
                 list_from(3, piece.len())
             );

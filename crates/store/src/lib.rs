@@ -123,4 +123,4 @@ pub use tokens::ApiToken;
 pub use truth_keys::TruthKey;
 pub use verdicts::{Assessment, NewVerdict, PackedVerdict, RunVersion, Verdict, VersionWriter};
 pub use waits::announce_waits;
-pub use workers::{QueuedRun, WorkerRow};
+pub use workers::{Queue, QueuedRun, WorkerRow};

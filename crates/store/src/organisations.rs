@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::ids::OrganisationId;
 use crate::record::{handle, record};
+use crate::skeleton::skeleton;
 use crate::value::values;
 
 record! {
@@ -18,7 +19,7 @@ record! {
     pub struct Organisation {
         /// Which one.
         pub id: OrganisationId,
-        /// What it is called; no two alike.
+        /// What it is called; no two look alike.
         pub name: String,
         /// Since when.
         pub created_at: DateTime<Utc>,
@@ -45,8 +46,10 @@ impl Organisations<'_> {
     #[boxed]
     pub async fn insert(&self, organisation: &Organisation) -> Result<()> {
         let Organisation { id, name, created_at } = organisation;
-        let sql = "INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)";
-        self.0.database.execute(sql, &values![id, name, *created_at]).await?;
+        let sql = "INSERT INTO organisations (id, name, skeleton, created_at) \
+            VALUES ($1, $2, $3, $4)";
+        let skeleton = skeleton(name);
+        self.0.database.execute(sql, &values![id, name, &skeleton, *created_at]).await?;
         Ok(())
     }
 

@@ -39,7 +39,7 @@ macro_rules! tables {
 /// All tables, each after those it refers to.
 pub(crate) const TABLES: &[Table] = tables! {
     organisations(1) {
-        id: Text, name: Text, created_at: Time, last_run_number: Integer,
+        id: Text, name: Text, skeleton: Text, created_at: Time, last_run_number: Integer,
     }
     exchanges(1) {
         key: Text, send: Integer, provider: Text, model: Text, attempt: Integer, request: Text,
@@ -111,7 +111,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     run_items(2) {
         run_id: Text, position: Integer, subject: Text, document_id: Text,
         criteria_item_id: Text, material: Blob, state: Text, attempts: Integer, lease: Integer,
-        leased_until: Time, worker: Text, losses: Integer, ask_attempt: Integer,
+        leased_at: Time, leased_until: Time, worker: Text, losses: Integer, ask_attempt: Integer,
     }
     run_item_retries(3) {
         run_id: Text, position: Integer, retry: Integer, outcome: Text, reason: Text, who: Text,

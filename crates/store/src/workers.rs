@@ -10,7 +10,8 @@ use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
+use crate::database::Row;
+use crate::error::{Result, StoreError};
 use crate::ids::{OrganisationId, RunId};
 use crate::record::handle;
 use crate::value::values;
@@ -49,6 +50,20 @@ pub struct QueuedRun {
     pub organisation_id: OrganisationId,
 }
 
+/// What waits for workers in the runs of an organisation that are going on, and what they hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Queue {
+    /// The name of the organisation.
+    pub organisation: String,
+    /// Items that could be claimed now.
+    pub items: u64,
+    /// Since when the item is held that has been held longest, by a lease that counts; 0 if none is.
+    pub lease_age_seconds: f64,
+    /// For how long the oldest lease that ran out has waited for somebody to take its item up; 0 if
+    /// none has.
+    pub lease_overdue_seconds: f64,
+}
+
 handle!(Workers, workers, "The workers of a store.");
 
 impl Workers<'_> {
@@ -82,32 +97,37 @@ impl Workers<'_> {
         .transpose()
     }
 
-    /// How many items could be claimed now, in all runs that are going on: the depth of the
-    /// queue.
+    /// What waits for workers and what they hold, of every organisation with a run that is going
+    /// on; the one with the most first.
     #[boxed]
-    pub async fn queue_depth(&self) -> Result<u64> {
+    pub async fn queues(&self) -> Result<Vec<Queue>> {
+        let database = &self.0.database;
+        let (now, since) = (database.now(), |column| database.seconds_since(column));
         let sql = format!(
-            "SELECT COUNT(*) AS items FROM run_items AS item JOIN runs AS run \
-             ON run.id = item.run_id WHERE run.state = 'running' AND item.state <> 'done' \
-             AND (item.state = 'pending' OR item.leased_until < {})",
-            self.0.database.now()
+            "SELECT owner.name, COUNT(CASE WHEN item.state = 'pending' \
+             OR item.leased_until < {now} THEN 1 END) AS waiting, \
+             MAX(CASE WHEN item.leased_until >= {now} THEN {age} END) AS age, \
+             MAX({overdue}) AS overdue FROM runs AS run \
+             JOIN organisations AS owner ON owner.id = run.organisation_id \
+             JOIN run_items AS item ON item.run_id = run.id AND item.state <> 'done' \
+             WHERE run.state = 'running' GROUP BY owner.name ORDER BY waiting DESC, owner.name",
+            age = since("item.leased_at"),
+            overdue = since("item.leased_until"),
         );
-        let row = self.0.database.fetch_optional(&sql, &[]).await?;
-        row.map_or(Ok(0), |row| row.count("items"))
-    }
-
-    /// For how many seconds the oldest lease that ran out has waited for somebody to take its item
-    /// up; 0 if none has.
-    #[boxed]
-    pub async fn lease_overdue(&self) -> Result<f64> {
-        let sql = format!(
-            "SELECT MAX({}) AS overdue FROM run_items AS item JOIN runs AS run \
-             ON run.id = item.run_id WHERE run.state = 'running' AND item.lease IS NOT NULL",
-            self.0.database.seconds_since("item.leased_until")
-        );
-        let row = self.0.database.fetch_optional(&sql, &[]).await?;
-        let overdue: Option<f64> = row.map(|row| row.get("overdue")).transpose()?.flatten();
-        Ok(overdue.unwrap_or_default().max(0.0))
+        let seconds = |row: &Row, column| {
+            let value: Option<f64> = row.get(column)?;
+            Ok::<_, StoreError>(value.unwrap_or_default().max(0.0))
+        };
+        let rows = database.fetch(&sql, &[]).await?;
+        let queue = |row: &Row| {
+            Ok(Queue {
+                organisation: row.get("name")?,
+                items: row.count("waiting")?,
+                lease_age_seconds: seconds(row, "age")?,
+                lease_overdue_seconds: seconds(row, "overdue")?,
+            })
+        };
+        rows.iter().map(queue).collect()
     }
 
     /// Says that a worker is there, and what it does.

@@ -98,20 +98,39 @@ impl Postgres {
     /// # Panics
     /// If it does not run, or belongs to somebody else.
     pub fn freeze(&self) -> Frozen {
-        let parent = std::fs::read_to_string(self.folder.join("data/postmaster.pid"));
-        let parent = parent.unwrap_or_else(|error| panic!("it does not run: {error}"));
-        let parent = parent.lines().next().unwrap_or_default().to_owned();
+        let parent = self.parent();
         // First the parent, so that no child is missed that it makes meanwhile.
-        signal("-STOP", std::slice::from_ref(&parent));
-        let children = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
-        let children = children.unwrap_or_else(|error| panic!("no list of children: {error}"));
-        let processes: Vec<String> = children.split_whitespace().map(ToOwned::to_owned).collect();
-        signal("-STOP", &processes);
-        Frozen(processes.into_iter().chain([parent]).collect())
+        signal("-STOP", &[parent]);
+        let processes = self.processes();
+        signal("-STOP", &processes[1..]);
+        Frozen(processes)
     }
 
-    /// Starts it again.
+    /// Its processes, the one that makes the others first.
+    ///
+    /// # Panics
+    /// If it does not run.
+    pub fn processes(&self) -> Vec<u32> {
+        let parent = self.parent();
+        let children = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+        let children = children.unwrap_or_else(|error| panic!("no list of children: {error}"));
+        let children = children.split_whitespace().filter_map(|word| word.parse().ok());
+        [parent].into_iter().chain(children).collect()
+    }
+
+    fn parent(&self) -> u32 {
+        let file = std::fs::read_to_string(self.folder.join("data/postmaster.pid"));
+        let file = file.unwrap_or_else(|error| panic!("it does not run: {error}"));
+        let parent = file.lines().next().and_then(|line| line.parse().ok());
+        parent.unwrap_or_else(|| panic!("no process: {file}"))
+    }
+
+    /// Starts it again, unless it came back by itself.
     pub fn resume(&self) {
+        let status = self.control().arg("status").current_dir("/").stdout(Stdio::null()).status();
+        if status.is_ok_and(|status| status.success()) {
+            return;
+        }
         // Tests wait for no disk: they kill clients, not machines.
         let options = format!(
             "-c listen_addresses='' -c unix_socket_directories='{}' -c fsync={} \
@@ -148,7 +167,7 @@ impl Postgres {
 
 /// A server that answers nobody.
 #[derive(Debug)]
-pub struct Frozen(Vec<String>);
+pub struct Frozen(Vec<u32>);
 
 impl Drop for Frozen {
     fn drop(&mut self) {
@@ -156,8 +175,8 @@ impl Drop for Frozen {
     }
 }
 
-fn signal(name: &str, processes: &[String]) {
-    run(Command::new("kill").arg(name).args(processes));
+fn signal(name: &str, processes: &[u32]) {
+    run(Command::new("kill").arg(name).args(processes.iter().map(u32::to_string)));
 }
 
 impl Drop for Postgres {

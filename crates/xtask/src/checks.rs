@@ -21,6 +21,7 @@ pub(crate) fn test(data: Option<&Path>) -> Result<()> {
     let data = data.transpose()?;
     let features: &[&str] = if data.is_some() { &DATA_FEATURE } else { &[] };
     postgres()?;
+    strace()?;
     lint()?;
     tidy::run()?;
     let test = |what: &str, arguments: &[&str]| {
@@ -61,6 +62,11 @@ fn postgres() -> Result<()> {
         || std::env::var_os("ASSIZE_POSTGRES_BIN").is_some()
         || succeeds(Command::new("initdb").arg("--version"));
     if is_there { Ok(()) } else { install("postgresql") }
+}
+
+/// Tests of a disk that fails have `strace` refuse the calls of a process.
+fn strace() -> Result<()> {
+    if is_on_path("strace") { Ok(()) } else { install("strace") }
 }
 
 /// Installs a package of Debian's where we may; where we may not, what needs it says so itself.

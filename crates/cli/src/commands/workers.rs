@@ -16,7 +16,8 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Done> {
     block_on_or_drop(async {
         let store = Store::open_to_read(arguments.database.place()).await?;
         let workers = store.workers().list(SILENCE).await?;
-        let depth = store.workers().queue_depth().await?;
+        let queues = store.workers().queues().await?;
+        let depth: u64 = queues.iter().map(|queue| queue.items).sum();
         store.close().await;
         if arguments.format == Format::Json {
             files::print(&pretty(&workers))?;

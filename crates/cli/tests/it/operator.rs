@@ -115,6 +115,56 @@ fn who_is_removed_or_keeps_no_longer_is_told_and_audited() {
     assert!(printed(&assize(at, "audit verify")).contains("chain intact"));
 }
 
+/// Where the secret of a token begins in a text, if one is there: `assize_` and what it is made of.
+fn secret_in(bytes: &[u8]) -> Option<usize> {
+    const START: &[u8] = b"assize_";
+    let is_secret = |rest: &[u8]| rest.len() >= 64 && rest[..64].iter().all(u8::is_ascii_hexdigit);
+    let mut starts = bytes.windows(START.len()).enumerate().filter(|(_, word)| *word == START);
+    starts.find(|(place, _)| is_secret(&bytes[place + START.len()..])).map(|(place, _)| place)
+}
+
+/// A server makes tokens, one of them with a key under which its answer would be kept.
+fn make_tokens(folder: &Path, database: &str) -> Vec<String> {
+    let server = crate::serve::Server::start(folder, &["--database", database]);
+    let mut secrets = Vec::new();
+    for key in ["", "Idempotency-Key: once\r\n"] {
+        let body = r#"{"name": "ci", "scope": "write"}"#;
+        let made = server.ask_with("POST", "/api/v1/tokens", key, body);
+        assert_eq!(made.0, 201, "{}", made.1);
+        let made: serde_json::Value = serde_json::from_str(&made.1).unwrap();
+        secrets.push(made["secret"].as_str().unwrap().to_owned());
+    }
+    let printed = printed(&assize(folder, &format!("tokens make more --database {database}")));
+    secrets.push(printed.trim().to_owned());
+    secrets
+}
+
+/// Searched for by their form, so that none is missed that nobody thought of.
+#[test]
+fn no_backup_holds_the_secret_of_a_token() {
+    let (folder, postgres) = (tempdir().unwrap(), assize_testbed::Postgres::shared());
+    let at = folder.path();
+    let url = postgres.database();
+    for (database, copy) in [("assize.db", "copy.db"), (&url, "copy.dump")] {
+        for secret in make_tokens(at, database) {
+            assert_eq!(secret_in(secret.as_bytes()), Some(0), "the form is another: {secret}");
+        }
+        let made = assize(at, &format!("db backup {copy} --database {database}"));
+        assert_eq!(made.status.code(), Some(0), "{made:?}");
+        let mut bytes = std::fs::read(at.join(copy)).unwrap();
+        if copy == "copy.dump" {
+            // As text: what is packed shows nothing.
+            let mut restore = Command::new("pg_restore");
+            let restored = restore.args(["--file", "-", copy]).current_dir(at).output().unwrap();
+            assert!(restored.status.success(), "{restored:?}");
+            bytes = restored.stdout;
+        }
+        let holds = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+        assert!(holds(b"api_tokens") && holds(b"ci"), "{copy} holds no tokens at all");
+        assert_eq!(secret_in(&bytes), None, "{copy}");
+    }
+}
+
 #[test]
 fn a_database_of_postgresql_is_backed_up_and_restored_by_its_own_programs() {
     let (folder, postgres) = (tempdir().unwrap(), assize_testbed::Postgres::shared());

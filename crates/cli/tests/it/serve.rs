@@ -40,10 +40,21 @@ impl Server {
 
     /// One request; the connection is closed after it. Status and body.
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        self.ask_with(method, path, "", body)
+    }
+
+    /// The same with further headers, each with the end of its line.
+    pub(crate) fn ask_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (length, host) = (body.len(), &self.address);
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         );
         stream.write_all(head.as_bytes()).unwrap();
@@ -84,7 +95,7 @@ impl Server {
         self.process.id()
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.id().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
@@ -191,7 +202,8 @@ fn long_run(server: &Server) {
     assert_eq!(status, 201, "{body}");
 }
 
-fn upload(server: &Server, name: &str, text: &str) {
+/// Adds a document to the set `long`.
+pub(crate) fn upload(server: &Server, name: &str, text: &str) {
     let body = format!(
         "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n--x--\r\n"
     );

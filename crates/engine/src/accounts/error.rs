@@ -35,7 +35,7 @@ pub enum AccountError {
     #[error("user `{0}` already exists, or one whose name looks the same")]
     Exists(String),
     /// An organisation has that name.
-    #[error("organisation `{0}` already exists")]
+    #[error("organisation `{0}` already exists, or one whose name looks the same")]
     Taken(String),
     /// There is none.
     #[error("there is no {what} `{name}`")]

@@ -188,8 +188,14 @@ impl Workspace {
         let id = OrganisationId::of(&[name]);
         let organisation =
             Organisation { id: id.clone(), name: name.to_owned(), created_at: Utc::now() };
-        self.store.organisations().insert(&organisation).await?;
-        Ok(id)
+        match self.store.organisations().insert(&organisation).await {
+            // Somebody made it meanwhile, or there is one whose name looks the same.
+            Err(StoreError::Exists(_)) => {
+                let found = self.store.organisations().find(name).await?;
+                found.map(|one| one.id).ok_or_else(|| AccountError::Taken(name.to_owned()))
+            }
+            other => Ok(other.map(|()| id)?),
+        }
     }
 
     /// A link by which the first person may come in, until then. Earlier links end.

@@ -72,3 +72,57 @@ pub(crate) async fn compared(
     };
     offload(job).await
 }
+
+#[cfg(test)]
+mod tests {
+    use assize_engine::runs::decide::DecisionRequest;
+    use assize_engine::store::{Instrument, OrganisationId};
+
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test]
+    async fn a_comparison_outlives_the_writes_of_strangers_and_no_decision() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("assize.db").to_str().unwrap().into();
+        let settings = Settings::new("127.0.0.1:0".parse().unwrap(), place);
+        let state = AppState::open(settings).await.unwrap();
+        let workspace = Workspace {
+            store: Arc::clone(&state.store),
+            organisation: OrganisationId::default_organisation(),
+            who: "ann".to_owned(),
+            address: None,
+            token: None,
+        };
+        for _ in 0..3 {
+            workspace.make_sample(Instrument::Compliance).await.unwrap();
+        }
+        let look = async || {
+            let [base, with] = ["1", "2"].map(async |name| workspace.find_run(name).await.unwrap());
+            let (base, with) = (base.await, with.await);
+            compared(&state, &workspace, [(&base, 1), (&with, 1)], 20).await.unwrap()
+        };
+        let decide = async |run: &str| {
+            let request = DecisionRequest {
+                score: Some(12.0),
+                reason: "seen by somebody".to_owned(),
+                ..DecisionRequest::default()
+            };
+            let run = workspace.find_run(run).await.unwrap();
+            workspace.decide(&run, 0, &request).await.unwrap();
+        };
+        let first = look().await;
+        assert!(Arc::ptr_eq(&first, &look().await), "it was not kept");
+        // A comment on one of the two, a new set, a decision in a third run.
+        let run = workspace.find_run("1").await.unwrap();
+        workspace.comment(&run, 1, "I was there.").await.unwrap();
+        workspace.make_document_set("others").await.unwrap();
+        decide("3").await;
+        assert!(Arc::ptr_eq(&first, &look().await), "a stranger's write ended it");
+        decide("2").await;
+        let second = look().await;
+        assert!(!Arc::ptr_eq(&first, &second), "a decision did not end it");
+        let said = |comparison: &Comparison| serde_json::to_value(comparison).unwrap();
+        assert_ne!(said(&first), said(&second));
+    }
+}

@@ -241,6 +241,13 @@ async fn no_two_names_look_alike_and_none_looks_like_a_token() {
     for name in ["anna", "анна", "zoë"] {
         workspace.add_user(name, PASSWORD, Role::Viewer).await.unwrap();
     }
+    let made = workspace.make_organisation("acme").await.unwrap();
+    assert_eq!(workspace.make_organisation("acme").await.unwrap(), made);
+    for name in ["Acme", "\u{430}cme", "\u{ff41}cme", "ac\u{200b}me", "Default"] {
+        assert!(workspace.make_organisation(name).await.is_err(), "{name:?}");
+        assert!(workspace.add_organisation(name, None).await.is_err(), "{name:?}");
+    }
+    workspace.make_organisation("acmé").await.unwrap();
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! An export that is streamed has the bytes of a file, however many items it has.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use assize_engine::Workspace;
 use assize_engine::runs::Draft;
@@ -8,11 +8,15 @@ use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::{
     Instrument, NewItem, NewVerdict, OrganisationId, Place, ResultOutcome, Run,
 };
+use assize_server::router::router;
 use assize_testbed::Postgres;
+use axum::body::Body;
 use chrono::Utc;
+use futures_util::StreamExt;
 use serde_json::json;
+use tower::ServiceExt;
 
-use crate::client::TestServer;
+use crate::client::{TestServer, request};
 
 async fn saved(workspace: &Workspace, count: usize) -> Run {
     let draft = Draft {
@@ -77,4 +81,29 @@ async fn streams_are_files_on_postgresql() {
     let server = TestServer::with("127.0.0.1:0", |settings| settings.database = place).await;
     // A debug build takes minutes to save 100,000 items here; pieces are of a few hundred.
     every_size(&server, &[10, 1_000, 10_000]).await;
+}
+
+/// The database goes away in the middle of an export: whoever reads it must not take what came for
+/// all of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_that_cannot_go_on_is_cut_off_and_not_ended() {
+    let database = Postgres::start();
+    let place = Place::from(database.database().as_str());
+    let server = TestServer::with("127.0.0.1:0", |settings| settings.database = place).await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    saved(&workspace, 10_000).await;
+    for path in ["/api/v1/runs/1/export?format=jsonl", "/runs/1/export?format=csv"] {
+        let asked = request("GET", path, &[], Body::empty());
+        let answer = router(Arc::clone(&server.state)).oneshot(asked).await.unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+        let mut pieces = answer.into_body().into_data_stream();
+        assert!(!pieces.next().await.unwrap().unwrap().is_empty());
+        database.stop();
+        let mut last = pieces.next().await;
+        while matches!(last, Some(Ok(_))) {
+            last = pieces.next().await;
+        }
+        assert!(matches!(last, Some(Err(_))), "{path} ended as if it were whole");
+        database.resume();
+    }
 }

@@ -21,9 +21,11 @@ mod hostile;
 mod idempotent;
 mod import_pages;
 mod judges;
+mod metrics;
 mod nouns;
 #[cfg(feature = "oidc")]
 mod oidc;
 mod proxy;
+mod removed;
 mod response_cache;
 mod truth;

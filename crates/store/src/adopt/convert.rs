@@ -15,6 +15,7 @@ use crate::decisions::{self, Change, Decision};
 use crate::error::Result;
 use crate::ids::{OrganisationId, RunId};
 use crate::runs::{self, NewRun};
+use crate::skeleton::skeleton;
 use crate::state::{DecisionKind, Instrument, ResultOutcome, RunState};
 use crate::value::{Value, values};
 use crate::verdicts::{self, Assessment, NewVerdict};
@@ -86,14 +87,16 @@ impl Conversion {
         self.documents.insert(default, "adopted".to_owned());
         if is_several {
             let id = |name: &String| OrganisationId::from(format!("organisation-{name}"));
-            let owners: Vec<(OrganisationId, &String)> =
-                names.iter().map(|name| (id(name), name)).collect();
-            for (id, _) in &owners {
+            let owners: Vec<(OrganisationId, &String, String)> =
+                names.iter().map(|name| (id(name), name, skeleton(name))).collect();
+            for (id, ..) in &owners {
                 self.documents.insert(id.clone(), format!("adopted-{id}"));
             }
-            let rows: Vec<_> =
-                owners.iter().map(|(id, name)| values![id, *name, self.now]).collect();
-            let columns = ["id", "name", "created_at"];
+            let rows: Vec<_> = owners
+                .iter()
+                .map(|(id, name, skeleton)| values![id, *name, skeleton, self.now])
+                .collect();
+            let columns = ["id", "name", "skeleton", "created_at"];
             transaction.insert("organisations", &columns, &rows, "").await?;
             adopted.made.push(("organisations", names.len() as u64));
         }

@@ -76,6 +76,33 @@ on_both! {
         assert!(!store.finish(finished(&held[0], 1.0)).await.unwrap());
     }
 
+    async fn what_waits_and_how_long_it_is_held_is_counted_by_organisation(bed) {
+        let store = bed.open().await;
+        let ours = begun(&store).await;
+        let theirs = sample_of(&store, "theirs", 1, 2).await;
+        assert_eq!(store.workers().queues().await.unwrap().len(), 1, "theirs is not going on");
+        running(&store, &theirs.organisation, &theirs.run.id).await.unwrap();
+        let held = store.leases().claim(&ours.run.id, "steady", 5, HOLD).await.unwrap();
+        store.leases().claim(&theirs.run.id, "gone", 1, SHORT).await.unwrap();
+        tokio::time::sleep(SHORT * 2).await;
+        let queues = store.workers().queues().await.unwrap();
+        let counted: Vec<_> =
+            queues.iter().map(|queue| (queue.organisation.as_str(), queue.items)).collect();
+        assert_eq!(counted, [("theirs", 2), ("ours", 1)]);
+        let (short, long) = (SHORT.as_secs_f64(), 30.0);
+        assert!((short * 2.0..long).contains(&queues[1].lease_age_seconds), "{queues:?}");
+        assert!((short..long).contains(&queues[0].lease_overdue_seconds), "{queues:?}");
+        assert_eq!((queues[0].lease_age_seconds, queues[1].lease_overdue_seconds), (0.0, 0.0));
+        // A sign of life makes a lease no younger; who gives it back and takes it again begins anew.
+        let tokens = BTreeSet::from([held[0].token]);
+        store.leases().heartbeat(&ours.run.id, &tokens, HOLD).await.unwrap();
+        let age = async || store.workers().queues().await.unwrap()[1].lease_age_seconds;
+        assert!(age().await >= short * 2.0);
+        store.leases().release(&ours.run.id, &tokens).await.unwrap();
+        store.leases().claim(&ours.run.id, "other", 5, HOLD).await.unwrap();
+        assert!(age().await < short, "{}", age().await);
+    }
+
     async fn only_a_run_that_runs_gives_out_items(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
