@@ -4,9 +4,10 @@
 
 Each TOOL needs its package, best in an environment of its own (tried with the versions named):
 inspect (inspect-ai 0.3.285), mlflow (mlflow-skinny 3.17.2, pandas), ragas (ragas 0.4.3, langchain-community<0.4),
-parquet (datasets 5.2.0), langfuse (langfuse 5.0.4: its client's own types, as no server runs here),
-phoenix (arize-phoenix 20.26.1: a server on loopback is started, filled and asked; it also writes the samples of
-OpenAI evals), evals (evals 3.0.1), promptfoo (0.121 of npm, on the path; it wants Node 22).
+otel (opentelemetry-sdk and opentelemetry-exporter-otlp-proto-common 1.45.2), parquet (datasets 5.2.0), langfuse
+(langfuse 5.0.4: its client's own types, as no server runs here), phoenix (arize-phoenix 20.26.1: a server on loopback
+is started, filled and asked; it also writes the samples of OpenAI evals), evals (evals 3.0.1), promptfoo (0.121 of npm,
+on the path; it wants Node 22).
 """
 
 import datetime
@@ -67,6 +68,49 @@ def mlflow(to):
         tool.log_table({**table, "relevance/v1/score": [5, 2]}, artifact_file="eval.json")
     made = next(pathlib.Path(folder).rglob("eval.json"))
     (to / "mlflow-table.json").write_text(made.read_text() + "\n")
+    # Two runs with parameters and metrics, as the client gives them and as the server's API sends them.
+    from mlflow.protos import service_pb2
+    from mlflow.utils.proto_json_utils import message_to_json
+
+    experiment = tool.set_experiment("prompts").experiment_id
+    for prompt, value in (("short", 1.0), ("long", 0.5)):
+        with tool.start_run():
+            tool.log_param("prompt", prompt)
+            tool.log_metrics({"correctness": value, "seconds": 2.0})
+    runs = tool.MlflowClient().search_runs([experiment])
+    response = service_pb2.SearchRuns.Response(runs=[run.to_proto() for run in runs])
+    listed, sent = [run.to_dictionary() for run in runs], json.loads(message_to_json(response))
+    for run in [*listed, *sent["runs"]]:  # nothing of the machine that made them
+        run["info"].update(user_id="ann", artifact_uri="file:///runs")
+        run["data"].pop("tags")
+    write(to / "mlflow-runs.json", listed)
+    write(to / "mlflow-runs-api.json", sent)
+
+
+def otel(to):
+    from google.protobuf.json_format import MessageToJson
+    from opentelemetry._logs import LogRecord, SeverityNumber
+    from opentelemetry.exporter.otlp.proto.common._log_encoder import encode_logs
+    from opentelemetry.sdk._logs import LoggerProvider
+    from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter, SimpleLogRecordProcessor
+    from opentelemetry.sdk.resources import Resource
+
+    kept = InMemoryLogRecordExporter()
+    provider = LoggerProvider(resource=Resource({"service.name": "evaluator"}))
+    provider.add_log_record_processor(SimpleLogRecordProcessor(kept))
+    logger = provider.get_logger("evaluations", "1.0")
+    for number, scores in ((1, {"Correctness": 1, "Relevance": 0.9}), (2, {"Correctness": 0, "Relevance": 0.4})):
+        for name, value in scores.items():
+            attributes = {"gen_ai.evaluation.name": name, "gen_ai.evaluation.score.value": value,
+                          "gen_ai.evaluation.score.label": "pass" if value > 0.5 else "fail",
+                          "gen_ai.response.id": f"resp-{number}"}
+            logger.emit(LogRecord(timestamp=1767225600_000000000, severity_number=SeverityNumber.INFO,
+                                  event_name="gen_ai.evaluation.result", attributes=attributes))
+    # An event of another kind, and one message to each line, as the file exporter of the collector writes them.
+    logger.emit(LogRecord(timestamp=1767225600_000000000, event_name="app.started", attributes={"id": "x"}))
+    logs = kept.get_finished_logs()
+    lines = [MessageToJson(encode_logs(part), indent=None) for part in (logs[:2], logs[2:])]
+    (to / "otel-events.jsonl").write_text("".join(line + "\n" for line in lines))
 
 
 def ragas(to):

@@ -87,11 +87,35 @@ pub(crate) fn run(words: &[&str]) -> Result<Made> {
 
 /// What an earlier run made for this machine.
 pub(crate) fn made() -> Result<Made> {
-    let folder = root().join("target/dist");
-    let binary = folder.join(format!("assize-{}-{}/assize", env!("CARGO_PKG_VERSION"), host()?));
+    let (folder, host) = (root().join("target/dist"), host()?);
+    let binary = folder.join(format!("assize-{}-{host}/assize", env!("CARGO_PKG_VERSION")));
     let entries = fs::read_dir(&folder).context("nothing is in target/dist: `cargo xtask dist`")?;
-    let files = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    files
+        .retain(|path| path.file_name().is_some_and(|name| is_for(&host, &name.to_string_lossy())));
+    files.sort();
     Ok(Made { folder, binary, files })
+}
+
+/// Whether a file of `target/dist` is of this version and for this target: those for others may
+/// stand beside it.
+fn is_for(target: &str, name: &str) -> bool {
+    let version = env!("CARGO_PKG_VERSION");
+    let is_musl = name.contains("musllinux");
+    name.starts_with(&format!("assize-{version}-{target}."))
+        || name == debian_name(target)
+        || (name.starts_with(&format!("assize_eval-{version}-"))
+            && name.ends_with(".whl")
+            && is_musl == target.ends_with("musl"))
+}
+
+/// What the Debian package for a target is called.
+fn debian_name(target: &str) -> String {
+    format!("assize_{}_{}.deb", env!("CARGO_PKG_VERSION"), debian_architecture(target))
+}
+
+fn debian_architecture(target: &str) -> &'static str {
+    if target.starts_with("aarch64") { "arm64" } else { "amd64" }
 }
 
 impl Wanted {
@@ -194,7 +218,7 @@ fn debian(folder: &Path, staged: &Path, target: &str) -> Result<Option<PathBuf>>
         say("== dist: no Debian package, as dpkg-deb is not here");
         return Ok(None);
     }
-    let architecture = if target.starts_with("aarch64") { "arm64" } else { "amd64" };
+    let architecture = debian_architecture(target);
     let version = env!("CARGO_PKG_VERSION");
     let package = folder.join("debian");
     let _ = fs::remove_dir_all(&package);
@@ -228,7 +252,7 @@ fn debian(folder: &Path, staged: &Path, target: &str) -> Result<Option<PathBuf>>
     );
     fs::create_dir_all(package.join("DEBIAN"))?;
     fs::write(package.join("DEBIAN/control"), control)?;
-    let path = folder.join(format!("assize_{version}_{architecture}.deb"));
+    let path = folder.join(debian_name(target));
     output(
         Command::new("dpkg-deb")
             .args(["--root-owner-group", "-Zxz", "-z3", "--build"])
@@ -281,4 +305,46 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         bail!("{name} failed: {}", String::from_utf8_lossy(&done.stderr));
     }
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GLIBC: &str = "x86_64-unknown-linux-gnu";
+
+    #[test]
+    fn the_workflow_hands_over_every_file_and_no_folder() {
+        let workflow = fs::read_to_string(root().join(".github/workflows/release.yml")).unwrap();
+        let globs: Vec<&str> = workflow
+            .lines()
+            .filter_map(|line| {
+                line.trim().trim_start_matches("path: ").strip_prefix("target/dist/*")
+            })
+            .collect();
+        let name = format!("assize-{}-{GLIBC}", env!("CARGO_PKG_VERSION"));
+        let files = ["tar.gz", "cdx.json", "sha256"].map(|ending| format!("{name}.{ending}"));
+        for file in files.iter().chain([&debian_name(GLIBC)]) {
+            assert!(globs.iter().any(|ending| file.ends_with(ending)), "{file}: {globs:?}");
+        }
+        // A star stands for anything, so that `*.*` would take the folder too.
+        let takes_folder = |ending: &&str| ending.contains('*') || name.ends_with(ending);
+        assert!(!globs.iter().any(|ending| takes_folder(ending)), "{globs:?}");
+    }
+
+    #[test]
+    fn what_is_tried_is_of_this_version_and_for_this_machine() {
+        let version = env!("CARGO_PKG_VERSION");
+        let musl = "x86_64-unknown-linux-musl";
+        let archive = |target: &str| format!("assize-{version}-{target}.tar.gz");
+        assert!(is_for(GLIBC, &archive(GLIBC)) && is_for(musl, &archive(musl)));
+        assert!(!is_for(GLIBC, &archive(musl)) && !is_for(musl, &archive(GLIBC)));
+        assert!(!is_for(GLIBC, &format!("assize-{version}-{GLIBC}")), "the folder is no file");
+        assert!(!is_for(GLIBC, &format!("assize-0.0.0-{GLIBC}.tar.gz")));
+        assert!(is_for(GLIBC, &format!("assize_{version}_amd64.deb")));
+        assert!(!is_for(GLIBC, &format!("assize_{version}_arm64.deb")));
+        let wheel = |system: &str| format!("assize_eval-{version}-cp310-abi3-{system}_x86_64.whl");
+        assert!(is_for(GLIBC, &wheel("manylinux_2_28")));
+        assert!(!is_for(GLIBC, &wheel("musllinux_1_2")));
+    }
 }

@@ -47,11 +47,12 @@ Tasks:
   dist [--target T] [--profile P] [--wheel] [--without-materials]
           what a release hands out for one system, in target/dist: archive,
           package, bill of materials, checksums
-  release --dry-run [--profile P]
+  release --dry-run [--profile P] [--allow-untried]
           all of it that this machine can make, each tried in an empty Debian
-          12, and what only another system can show; `release --try` tries
-          what is in target/dist already
-  release formula FOLDER, release notes
+          12, and what only another system can show; it fails if something
+          cannot be tried and that is not allowed; `release --try` tries what
+          is in target/dist already
+  release tag TAG, release formula FOLDER, release notes
           what the workflow of a tag needs besides
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
           `retrieve`, `compliance`, `python`; `bench serve` measures the

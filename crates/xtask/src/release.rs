@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use self::debian::Debian;
 use crate::checks::root;
@@ -19,7 +19,8 @@ use crate::{dist, say};
 /// What no Linux of this architecture can show; the workflow of the tag makes it.
 const ELSEWHERE: [&str; 5] = [
     "the binaries and wheels for macOS and Windows, and those for ARM",
-    "the musl binary, unless the target is installed here (`cargo xtask dist --target …-musl`)",
+    "the binary and the wheel for musl, which are not made here; `cargo xtask dist --target …-musl` \
+     makes the binary and starts it in an empty root, where musl-tools and that target are installed",
     "the image on its own base: here its last stage is laid upon Debian",
     "`brew install` of the formula",
     "provenance and the upload to the Python index, which only the workflow may sign for",
@@ -36,14 +37,24 @@ const BOTTLES: [(&str, &str, &str); 4] = [
 /// Installs a file in a root; the program that is then there.
 type Install = fn(&Debian, &Path) -> Result<&'static str>;
 
+/// Accepts that something could not be tried here.
+const ALLOW_UNTRIED: &str = "--allow-untried";
+
 /// What somebody has to get to a first result.
 const SECONDS_MAX: f64 = 60.0;
 
 /// One of the things that a release needs.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
-        ["--dry-run", rest @ ..] => tried(&dist::run(&[&["--wheel"], rest].concat())?),
-        ["--try"] => tried(&dist::made()?),
+        ["--dry-run", rest @ ..] => {
+            let (untried, rest): (Vec<&str>, Vec<&str>) =
+                rest.iter().partition(|word| **word == ALLOW_UNTRIED);
+            let made = dist::run(&[&["--wheel"], &rest[..]].concat())?;
+            tried(&made, !untried.is_empty())
+        }
+        ["--try"] => tried(&dist::made()?, false),
+        ["--try", ALLOW_UNTRIED] => tried(&dist::made()?, true),
+        ["tag", tag] => check_tag(tag),
         ["formula", folder] => {
             let repository = std::env::var("GITHUB_REPOSITORY")
                 .context("GITHUB_REPOSITORY says whose release the formula is of")?;
@@ -55,12 +66,24 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             say(notes(&fs::read_to_string(root().join("CHANGELOG.md"))?)?);
             Ok(())
         }
-        _ => bail!("release takes --dry-run [--profile P], --try, formula FOLDER, or notes"),
+        _ => bail!(
+            "release takes --dry-run [--profile P] or --try, each with {ALLOW_UNTRIED}; tag TAG, \
+             formula FOLDER, or notes"
+        ),
     }
 }
 
-/// Tries everything that was made.
-fn tried(made: &Made) -> Result<()> {
+/// A tag is `v` and the version: archives carry the one in their names, addresses the other.
+fn check_tag(tag: &str) -> Result<()> {
+    let wanted = concat!("v", env!("CARGO_PKG_VERSION"));
+    ensure!(tag == wanted, "the tag is {tag}, and Cargo.toml has the version of {wanted}");
+    Ok(())
+}
+
+/// Tries everything that was made. What could not be tried fails, unless that is allowed: a
+/// release that nobody started must not look like one that works.
+fn tried(made: &Made, is_untried_allowed: bool) -> Result<()> {
+    let mut untried = Vec::new();
     let text = formula(&made.folder, "OWNER/assize")?;
     fs::write(made.folder.join("assize.rb"), &text).context("could not write the formula")?;
     say(&format!(
@@ -90,17 +113,30 @@ fn tried(made: &Made) -> Result<()> {
             for (what, ending, install) in tries {
                 match made.file(ending) {
                     Ok(file) => timed(what, &debian.copied(what)?, file, install)?,
-                    Err(error) => say(&format!("== release: {what}: NOT TRIED: {error}")),
+                    Err(error) => untried.push(format!("{what}: {error}")),
                 }
             }
             container::check(&debian.copied("image")?, &made.binary)?;
         }
-        Err(error) => say(&format!("== release: NOTHING WAS TRIED in an empty Debian: {error:#}")),
+        Err(error) => untried.push(format!("everything in an empty Debian: {error:#}")),
     }
     say("== release: only another system can show:");
     for what in ELSEWHERE {
         say(&format!("   {what}"));
     }
+    check_untried(&untried, is_untried_allowed)
+}
+
+/// Says what was not tried, and fails unless that is allowed.
+fn check_untried(untried: &[String], is_allowed: bool) -> Result<()> {
+    for what in untried {
+        say(&format!("== release: NOT TRIED: {what}"));
+    }
+    ensure!(
+        untried.is_empty() || is_allowed,
+        "{} could not be tried; {ALLOW_UNTRIED} accepts that",
+        untried.join("; ")
+    );
     Ok(())
 }
 
@@ -185,6 +221,23 @@ mod tests {
         assert!(!text.contains("on_linux"), "{text}");
         fs::write(folder.path().join(format!("{name}.sha256")), "c  other.tar.gz\n").unwrap();
         assert!(formula(folder.path(), "owner/assize").is_err());
+    }
+
+    #[test]
+    fn what_could_not_be_tried_fails_unless_that_is_allowed() {
+        check_untried(&[], false).unwrap();
+        let untried = ["wheel: no .whl was made".to_owned()];
+        let error = check_untried(&untried, false).unwrap_err().to_string();
+        assert!(error.contains("wheel") && error.contains(ALLOW_UNTRIED), "{error}");
+        check_untried(&untried, true).unwrap();
+    }
+
+    #[test]
+    fn a_tag_of_another_version_is_refused() {
+        check_tag(concat!("v", env!("CARGO_PKG_VERSION"))).unwrap();
+        for other in [env!("CARGO_PKG_VERSION"), "v9.9.9"] {
+            assert!(check_tag(other).unwrap_err().to_string().contains(other));
+        }
     }
 
     #[test]

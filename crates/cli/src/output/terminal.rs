@@ -32,6 +32,12 @@ pub(crate) fn remark(text: &str) {
     let _ = writeln!(stderr.lock(), "{text}");
 }
 
+/// Lines on stderr as they are: another program reads them.
+pub(crate) fn plain(lines: &str) {
+    // When stderr is gone there is nobody left to tell.
+    let _ = write!(io::stderr().lock(), "{lines}");
+}
+
 /// What became of a threshold, on stderr; a missed one stands out.
 pub(crate) fn checked(passed: bool, line: &str) {
     if passed {

@@ -31,6 +31,9 @@ struct Job {
     code: i32,
     summary: String,
     html: String,
+    sarif: String,
+    /// What the step of the checks printed beside its table.
+    marks: String,
 }
 
 impl Repository {
@@ -52,15 +55,17 @@ impl Repository {
         let runner = tempfile::tempdir().unwrap();
         let place = |name: &str| runner.path().join(name);
         let bash = |script: &str, more: &[(&str, &str)]| {
-            let status = Command::new("bash")
+            let done = Command::new("bash")
                 .args(["-e", "-o", "pipefail", "-c", script])
                 .current_dir(self.0.path())
                 .env("RUNNER_TEMP", runner.path())
                 .env("GITHUB_OUTPUT", place("output"))
                 .env("GITHUB_STEP_SUMMARY", place("summary"))
+                .env("GITHUB_ACTIONS", "true")
                 .envs(more.iter().copied())
-                .status();
-            status.unwrap().code().unwrap()
+                .output();
+            let done = done.unwrap();
+            (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
         };
         let of_check = [
             ("CONFIG", "assize.toml"),
@@ -69,7 +74,8 @@ impl Repository {
             ("UPDATE", ""),
             ("IS_DEFAULT_BRANCH", if is_default_branch { "true" } else { "false" }),
         ];
-        assert_eq!(bash(&script("Run the checks"), &of_check), 0, "a later step ends the job");
+        let (code, marks) = bash(&script("Run the checks"), &of_check);
+        assert_eq!(code, 0, "a later step ends the job: {marks}");
         let output = fs::read_to_string(place("output")).unwrap();
         let value = |key: &str| {
             let found = output.lines().find_map(|line| line.strip_prefix(&format!("{key}=")));
@@ -80,13 +86,15 @@ impl Repository {
         let ended = if code == "0" {
             0
         } else {
-            bash(&script("End as the checks did"), &[("CODE", code.as_str())])
+            bash(&script("End as the checks did"), &[("CODE", code.as_str())]).0
         };
         let html = Path::new(&value("reports")).join("checks.html");
         Job {
             code: ended,
             summary: fs::read_to_string(place("summary")).unwrap_or_default(),
             html: fs::read_to_string(html).unwrap_or_default(),
+            sarif: fs::read_to_string(value("sarif")).unwrap_or_default(),
+            marks,
         }
     }
 
@@ -112,6 +120,75 @@ fn a_job_is_green_where_every_requirement_holds_and_red_where_one_does_not() {
     let red = Repository::new("\"recall@10 >= 0.99\"").job(false);
     assert_eq!(red.code, 1);
     assert!(red.summary.contains("FAIL"), "{}", red.summary);
+    assert!(!green.marks.contains("::error"), "{}", green.marks);
+    let mark = "::error file=assize.toml,line=2,title=contracts::recall@10 ";
+    assert!(red.marks.lines().any(|line| line.starts_with(mark)), "{}", red.marks);
+    assert!(red.sarif.contains("\"startLine\": 2"), "{}", red.sarif);
+}
+
+/// Runs the step that comments, where the repository's comments are these and a token may or may
+/// not write: its code, what it printed, and what `gh` was asked for.
+fn comment(found: &str, is_writable: bool) -> (i32, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    fs::write(place("summary.md"), "### assize check: PASS (1 of 1)\n").unwrap();
+    // Lists the comments that were found; keeps the words and the body of what writes.
+    let write = if is_writable { "exit 0" } else { "exit 1" };
+    let gh = format!(
+        "#!/bin/sh\necho \"$*\" >> \"$REPORTS/asked\"\ncase \"$*\" in\n*--method*) cat \
+         \"$REPORTS/comment.md\" >> \"$REPORTS/asked\"; {write} ;;\n*) printf '{found}' ;;\nesac\n"
+    );
+    let bin = place("bin");
+    fs::create_dir(&bin).unwrap();
+    fs::write(bin.join("gh"), gh).unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let script = format!(
+        "chmod +x '{}'\n{}",
+        bin.join("gh").display(),
+        script("Comment on the pull request")
+    );
+    let done = Command::new("bash")
+        .args(["-e", "-o", "pipefail", "-c", &script])
+        .env("PATH", path)
+        .env("REPORTS", folder.path())
+        .envs([("REPOSITORY", "ann/contracts"), ("NUMBER", "7"), ("GH_TOKEN", "none")])
+        .output()
+        .unwrap();
+    let asked = fs::read_to_string(place("asked")).unwrap_or_default();
+    let said = format!(
+        "{}{}",
+        String::from_utf8_lossy(&done.stdout),
+        String::from_utf8_lossy(&done.stderr)
+    );
+    (done.status.code().unwrap(), said, asked)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pull_request_has_one_comment_which_is_edited() {
+    let (code, said, asked) = comment("", true);
+    assert_eq!((code, said.as_str()), (0, ""));
+    let words: Vec<&str> = asked.lines().collect();
+    assert!(
+        words[0].starts_with("api --paginate repos/ann/contracts/issues/7/comments"),
+        "{asked}"
+    );
+    assert!(
+        words[1].starts_with("api --method POST repos/ann/contracts/issues/7/comments -F body=@"),
+        "{asked}"
+    );
+    assert_eq!(words[2..], ["<!-- assize check -->", "### assize check: PASS (1 of 1)"]);
+    let (code, _, asked) = comment("41\\n42\\n", true);
+    assert_eq!(code, 0);
+    let second = asked.lines().nth(1).unwrap();
+    assert!(
+        second.starts_with("api --method PATCH repos/ann/contracts/issues/comments/41 "),
+        "the oldest is edited: {asked}"
+    );
+    for found in ["", "41\\n"] {
+        let (code, said, _) = comment(found, false);
+        assert_eq!((code, said.as_str()), (0, "::notice::the comment could not be written\n"));
+    }
 }
 
 #[test]

@@ -99,6 +99,9 @@ fn scores_of_other_tools_are_judges_and_raters() {
         ("phoenix-annotations.json", "correct/LLM", "correct/HUMAN"),
         ("inspect.json", "scores.includes", "scores.includes"),
         ("mlflow-table.json", "relevance/v1/score", "relevance/v1/score"),
+        ("mlflow-runs.json", "scores.correctness", "scores.correctness"),
+        ("mlflow-runs-api.json", "scores.correctness", "scores.correctness"),
+        ("otel-events.jsonl", "Relevance", "Correctness"),
     ] {
         let (judge, rater) = (format!("j=col:{judge}"), format!("r=col:{rater}"));
         let file = foreign(name);

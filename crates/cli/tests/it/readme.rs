@@ -53,7 +53,8 @@ fn agrees(shown: &[String], printed: &[String]) -> bool {
 
 #[test]
 fn every_shown_command_prints_what_is_shown() {
-    let guides = std::fs::read_dir(root().join("docs/guide")).unwrap();
+    let folders = ["docs/guide", "docs/coming-from"];
+    let guides = folders.iter().flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap());
     let pages = guides.map(|entry| entry.unwrap().path()).chain([root().join("README.md")]);
     let mut checked = 0;
     for page in pages {

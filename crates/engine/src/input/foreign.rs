@@ -13,6 +13,8 @@ struct Tool {
     marks: &'static [&'static str],
     /// Where records are listed; empty for a file that is a list, a table or lines.
     rows: &'static str,
+    /// Lists of pairs of a key and a value that are read as objects, by their JSON pointers.
+    keyed: &'static [&'static str],
     /// Objects whose fields are fields of the record.
     spread: &'static [&'static str],
     /// Our names, and where their values stand; parts of a name are joined by `/`.
@@ -20,25 +22,29 @@ struct Tool {
 }
 
 #[rustfmt::skip]
-const TOOLS: [Tool; 9] = [
-    Tool { name: "Inspect log", marks: &["eval_id", "task_id"], rows: "samples", spread: &["metadata"],
+const TOOLS: [Tool; 11] = [
+    Tool { name: "Inspect log", marks: &["eval_id", "task_id"], rows: "samples", keyed: &[], spread: &["metadata"],
         fields: &[("id", "id"), ("query", "input"), ("reference", "target"), ("response", "output.completion"), ("scores", "scores"), ("sample", "epoch")] },
-    Tool { name: "promptfoo report", marks: &["evalId", "prompts", "results"], rows: "results.results", spread: &["vars"],
+    Tool { name: "promptfoo report", marks: &["evalId", "prompts", "results"], rows: "results.results", keyed: &[], spread: &["vars"],
         fields: &[("id", "testIdx/promptIdx"), ("response", "response.output"), ("scores", "namedScores"), ("score", "score")] },
-    Tool { name: "Langfuse scores", marks: &["traceId", "dataType", "value"], rows: "data", spread: &[],
+    Tool { name: "Langfuse scores", marks: &["traceId", "dataType", "value"], rows: "data", keyed: &[], spread: &[],
         fields: &[("id", "traceId"), ("rater", "name/source"), ("score", "value")] },
-    Tool { name: "Langfuse dataset", marks: &["expectedOutput", "datasetId"], rows: "data", spread: &["metadata", "input"],
+    Tool { name: "Langfuse dataset", marks: &["expectedOutput", "datasetId"], rows: "data", keyed: &[], spread: &["metadata", "input"],
         fields: &[("id", "id"), ("query", "input"), ("reference", "expectedOutput")] },
-    Tool { name: "Phoenix annotations", marks: &["annotator_kind", "result"], rows: "data", spread: &[],
+    Tool { name: "Phoenix annotations", marks: &["annotator_kind", "result"], rows: "data", keyed: &[], spread: &[],
         fields: &[("id", "span_id"), ("rater", "name/annotator_kind"), ("score", "result.score")] },
-    Tool { name: "Phoenix dataset", marks: &["dataset_id", "examples"], rows: "data.examples", spread: &["metadata", "input"],
+    Tool { name: "Phoenix dataset", marks: &["dataset_id", "examples"], rows: "data.examples", keyed: &[], spread: &["metadata", "input"],
         fields: &[("id", "id"), ("query", "input"), ("reference", "output")] },
-    Tool { name: "OpenAI evals log", marks: &["run_id", "base_eval"], rows: "", spread: &[],
+    Tool { name: "OpenAI evals log", marks: &["run_id", "base_eval"], rows: "", keyed: &[], spread: &[],
         fields: &[("id", "sample_id"), ("rater", "type"), ("score", "data.correct")] },
-    Tool { name: "OpenAI evals samples", marks: &["ideal"], rows: "", spread: &["metadata"],
+    Tool { name: "OpenAI evals samples", marks: &["ideal"], rows: "", keyed: &[], spread: &["metadata"],
         fields: &[("query", "input"), ("query", "messages"), ("reference", "ideal")] },
-    Tool { name: "MLflow table", marks: &["columns", "data"], rows: "", spread: &[],
+    Tool { name: "MLflow table", marks: &["columns", "data"], rows: "", keyed: &[], spread: &[],
         fields: &[("query", "inputs"), ("response", "outputs"), ("response", "predictions"), ("reference", "ground_truth"), ("reference", "targets")] },
+    Tool { name: "MLflow runs", marks: &["info", "run_id", "metrics"], rows: "runs", keyed: &["/data/metrics", "/data/params"], spread: &["data.params"],
+        fields: &[("id", "info.run_id"), ("scores", "data.metrics")] },
+    Tool { name: "OpenTelemetry events", marks: &["resourceLogs", "scopeLogs", "eventName"], rows: "resourceLogs.scopeLogs.logRecords", keyed: &["/attributes"], spread: &["attributes"],
+        fields: &[("id", "spanId"), ("id", "attributes.gen_ai.response.id"), ("id", "attributes.assize.item"), ("rater", "attributes.gen_ai.evaluation.name"), ("score", "attributes.gen_ai.evaluation.score.value")] },
 ];
 
 /// What a question may be called within what a tool was given.
@@ -57,7 +63,8 @@ pub fn records(content: &[u8]) -> Option<Vec<Value>> {
     let tool = find(content)?;
     let rows = rows(content, tool.rows)?;
     let is_long = tool.fields.iter().any(|(name, _)| *name == "rater");
-    let records = rows.iter().filter_map(|row| record(row, tool));
+    let rows = rows.into_iter().map(|row| with_keys(row, tool.keyed));
+    let records = rows.filter_map(|row| record(&row, tool));
     let records: Vec<Value> =
         records.filter(|record| !is_long || record.get("score").is_some()).collect();
     (!records.is_empty()).then_some(records)
@@ -100,7 +107,8 @@ fn rows(content: &[u8], place: &str) -> Option<Vec<Value>> {
         Ok(whole) => whole,
         Err(_) => {
             let lines = serde_json::Deserializer::from_slice(content).into_iter();
-            return lines.collect::<Result<_, _>>().ok();
+            let lines: Vec<Value> = lines.collect::<Result<_, _>>().ok()?;
+            return Some(if place.contains('.') { listed(lines, place) } else { lines });
         }
     };
     if let (Some(columns), Some(data)) = (whole.get("columns"), whole.get("data")) {
@@ -112,8 +120,41 @@ fn rows(content: &[u8], place: &str) -> Option<Vec<Value>> {
     }
     match at(&whole, place).unwrap_or(&whole) {
         Value::Array(rows) => Some(rows.clone()),
+        _ if place.contains('.') => Some(listed(vec![whole], place)),
         _ => Some(vec![whole]),
     }
+}
+
+/// What is listed at a place where each part of it may be a list.
+fn listed(whole: Vec<Value>, place: &str) -> Vec<Value> {
+    place.split('.').fold(whole, |values, part| {
+        let found = values.into_iter().filter_map(|mut value| Some(value.get_mut(part)?.take()));
+        found
+            .flat_map(|value| match value {
+                Value::Array(values) => values,
+                other => vec![other],
+            })
+            .collect()
+    })
+}
+
+/// A row in which lists of pairs are objects.
+fn with_keys(mut row: Value, places: &[&str]) -> Value {
+    for place in places {
+        if let Some(list) = row.pointer_mut(place)
+            && let Value::Array(pairs) = &*list
+        {
+            let pair = |pair: &Value| {
+                let value = pair.get("value")?;
+                // OpenTelemetry puts a value into an object that names its type.
+                let typed = value.as_object().filter(|typed| typed.len() == 1);
+                let bare = typed.and_then(|typed| typed.values().next()).unwrap_or(value);
+                Some((pair.get("key")?.as_str()?.to_owned(), bare.clone()))
+            };
+            *list = Value::Object(pairs.iter().filter_map(pair).collect());
+        }
+    }
+    row
 }
 
 fn record(row: &Value, tool: &Tool) -> Option<Value> {
@@ -144,9 +185,12 @@ fn record(row: &Value, tool: &Tool) -> Option<Value> {
     (!record.is_empty()).then_some(Value::Object(record))
 }
 
-/// The value at a dotted place.
+/// The value at a dotted place; a name may have dots of its own.
 fn at<'v>(value: &'v Value, place: &str) -> Option<&'v Value> {
-    let found = place.split('.').try_fold(value, |value, part| value.get(part))?;
+    let found = value.get(place).or_else(|| {
+        let (first, rest) = place.split_once('.')?;
+        at(value.get(first)?, rest)
+    })?;
     (!found.is_null()).then_some(found)
 }
 
@@ -280,6 +324,24 @@ mod tests {
             long("openai-evals-log.jsonl"),
             [row("q.0", "match", 1.0), row("q.1", "match", 0.0)]
         );
+        assert_eq!(
+            long("otel-events.jsonl"),
+            [
+                row("resp-1", "Correctness", 1.0),
+                row("resp-1", "Relevance", 0.9),
+                row("resp-2", "Correctness", 0.0),
+                row("resp-2", "Relevance", 0.4)
+            ]
+        );
+        for file in ["mlflow-runs.json", "mlflow-runs-api.json"] {
+            let mut runs: Vec<(Value, Value)> = read(file)
+                .into_iter()
+                .map(|run| (run["prompt"].clone(), run["scores"]["correctness"].clone()))
+                .collect();
+            runs.sort_by_key(|(prompt, _)| prompt.to_string());
+            let expected = [(json!("long"), json!(0.5)), (json!("short"), json!(1.0))];
+            assert_eq!(runs, expected, "{file}");
+        }
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub enum SourcePlace {
 /// Why a source was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{text}`{because}: expected NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], \
+    "`{text}`{because}: expected COLUMN, NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], \
      NAME=live:FRAMEWORK/MEASURE for rules, or NAME=live:PROVIDER/MODEL[@MEASURE]"
 )]
 pub struct SourceError {
@@ -65,7 +65,12 @@ pub struct SourceError {
 impl FromStr for Source {
     type Err = SourceError;
 
+    /// A name alone is that of a column.
     fn from_str(text: &str) -> Result<Self, SourceError> {
+        let bare = text.trim();
+        if !bare.is_empty() && !bare.contains(['=', ':', ',']) {
+            return Ok(Self { name: bare.to_owned(), place: SourcePlace::Column(bare.to_owned()) });
+        }
         let refused = |because: String| SourceError { text: text.to_owned(), because };
         let parts = text.split_once('=').and_then(|(name, rest)| {
             let (kind, place) = rest.split_once(':')?;
@@ -133,6 +138,9 @@ mod tests {
     fn every_kind_of_source_is_read() {
         let place = |text: &str| text.parse::<Source>().unwrap().place;
         assert_eq!(place("a=col:x:y"), SourcePlace::Column("x:y".to_owned()));
+        let alone: Source = "judge gpt".parse().unwrap();
+        assert_eq!(alone.name, "judge gpt");
+        assert_eq!(alone.place, SourcePlace::Column("judge gpt".to_owned()));
         let run = |run: &str, measure: Option<&str>| SourcePlace::Run {
             run: run.to_owned(),
             measure: measure.map(ToOwned::to_owned),
@@ -155,8 +163,15 @@ mod tests {
 
     #[test]
     fn what_is_no_source_is_refused_with_the_forms() {
-        for bad in ["gpt", "g=gpt", "=col:x", "g=live:qwen", "g=live:twin-lock/charm", "g=ask:x/y"]
-        {
+        for bad in [
+            "",
+            "gpt,mini",
+            "g=gpt",
+            "=col:x",
+            "g=live:qwen",
+            "g=live:twin-lock/charm",
+            "g=ask:x/y",
+        ] {
             let error = bad.parse::<Source>().unwrap_err().to_string();
             assert!(error.contains("NAME=col:COLUMN"), "{bad}: {error}");
         }

@@ -155,5 +155,9 @@ mod tests {
             let read = foreign::records(Value::from(made).to_string().as_bytes()).unwrap();
             assert_eq!(read, [json!({"id": "trace-1", "rater": rater, "score": 7.5})]);
         }
+        let read = foreign::records(events(&run(), &item, None).to_string().as_bytes()).unwrap();
+        let fields = ["id", "rater", "score"].map(|name| &read[0][name]);
+        assert_eq!(fields, [&json!("trace-1"), &json!("coverage"), &json!(7.5)]);
+        assert_eq!(read.len(), 1, "a measure without a value is no score");
     }
 }

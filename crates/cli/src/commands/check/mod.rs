@@ -1,5 +1,6 @@
 //! `assize check`: the checks of `assize.toml`, run.
 
+mod annotations;
 mod markdown;
 mod sarif;
 mod text;
@@ -16,6 +17,7 @@ use assize_engine::thresholds::junit;
 use assize_wire::text::pretty;
 use assize_wire::threshold::Check;
 use clap::Args;
+use clap::builder::FalseyValueParser;
 
 use crate::exit::Done;
 use crate::model_args::{AskingArguments, variables};
@@ -51,6 +53,16 @@ pub(crate) struct Arguments {
     /// Write SARIF 2.1.0, which code hosts show at the lines of assize.toml
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     sarif: Option<PathBuf>,
+    /// Mark lines of assize.toml in GitHub Actions: `::error file=…,line=…` on standard error for
+    /// each requirement that does not hold
+    #[arg(
+        long,
+        env = "GITHUB_ACTIONS",
+        hide_env_values = true,
+        value_parser = FalseyValueParser::new(),
+        help_heading = "Reports"
+    )]
+    annotations: bool,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
@@ -135,11 +147,13 @@ fn write_reports(arguments: &Arguments, outcomes: &[Outcome], config: &Path) -> 
     if let Some(path) = &arguments.markdown {
         files::write(path, &markdown::render(outcomes))?;
     }
+    let (text, here) = (std::fs::read_to_string(config)?, std::env::current_dir()?);
+    let shown = config.strip_prefix(&here).unwrap_or(config);
     if let Some(path) = &arguments.sarif {
-        let text = std::fs::read_to_string(config)?;
-        let here = std::env::current_dir()?;
-        let shown = config.strip_prefix(&here).unwrap_or(config);
         files::write(path, &pretty(&sarif::render(outcomes, shown, &text)))?;
+    }
+    if arguments.annotations {
+        terminal::plain(&annotations::render(outcomes, shown, &text));
     }
     if let Some(path) = &arguments.json {
         files::write(path, &pretty(&to_wire(outcomes)))?;

@@ -51,7 +51,7 @@ fn result(rule: &str, check: &Check, place: &Value) -> Value {
 }
 
 /// The line that names a check, from 1; the first where none does.
-fn line_of(text: &str, check: &str) -> usize {
+pub(super) fn line_of(text: &str, check: &str) -> usize {
     let names = |line: &str| {
         let value = line.trim().strip_prefix("name")?.trim_start().strip_prefix('=')?.trim();
         let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''))?;
