@@ -78,7 +78,7 @@ def council_rescore(record: str, counting: str) -> tuple[str, str]: ...
 def compliance_evaluate(
     documents: list[tuple[str, bytes]],
     criteria: tuple[str, bytes],
-    mask_identifiers: bool,
+    options: tuple[bool, bool],
     reader: Reader | None,
 ) -> tuple[str, list[str]]: ...
 def agree(

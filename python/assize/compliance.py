@@ -65,12 +65,14 @@ def evaluate(
     judge: str = "rules",
     *,
     mask_identifiers: bool = False,
+    skip_unusable: bool = False,
     reader: Reader | None = None,
 ) -> Evaluation:
     """Hold documents against criteria.
 
     ``documents`` are paths of files and folders, or ``{name: text}``; ``criteria`` is a path (CSV, XLSX,
-    OSCAL JSON) or a list of ``{"id", "requirement"}``. A ``reader`` (``assize.readers.Reader``) decides
+    OSCAL JSON) or a list of ``{"id", "requirement"}``. A list with rows that cannot be used is
+    refused; ``skip_unusable`` leaves them out and names them in ``notices``. A ``reader`` (``assize.readers.Reader``) decides
     what words alone cannot. Models are asked by the command
     line, which keeps what was paid for: ``assize evaluate --judge``.
     """
@@ -81,7 +83,7 @@ def evaluate(
     read, notices = _native.compliance_evaluate(
         _documents(documents),
         _criteria(criteria),
-        flag("mask_identifiers", mask_identifiers),
+        (flag("mask_identifiers", mask_identifiers), flag("skip_unusable", skip_unusable)),
         None if reader is None else reader._native,
     )
     return Evaluation(read, notices)

@@ -132,6 +132,17 @@ def test_texts_and_criteria_may_be_python_values():
         compliance.evaluate(texts, criteria, judge="openai/gpt")
 
 
+def test_criteria_with_a_row_that_cannot_be_used_are_refused_unless_it_is_left_out(tmp_path):
+    criteria = tmp_path / "criteria.csv"
+    criteria.write_text("criteria_id,requirement\nA-1,Passwords are long.\n,No id.\n")
+    texts = {"policy": "Passwords are long."}
+    with pytest.raises(BadInput, match="1 row cannot be used.*row 3: the identifier is missing"):
+        compliance.evaluate(texts, criteria)
+    found = compliance.evaluate(texts, criteria, skip_unusable=True)
+    assert [line["criteria_id"] for line in found.results] == ["A-1"]
+    assert any("row 3" in notice for notice in found.notices)
+
+
 def test_agreement_is_a_rank_correlation_with_an_interval():
     found = assize.agree([1, 2, 3, 4, None], [1, 2, 4, 3, 5])
     # Spearman of 1,2,3,4 and 1,2,4,3: 1 - 6 * 2 / (4 * 15).

@@ -47,6 +47,9 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     if error.chain().filter_map(|cause| cause.downcast_ref()).any(IntakeError::is_about_columns) {
         return Some("name the columns with --map FIELD=COLUMN".to_owned());
     }
+    if error.chain().filter_map(|cause| cause.downcast_ref()).any(is_about_rows) {
+        return Some("correct the rows, or leave them out with --skip-unusable".to_owned());
+    }
     let flags = match code.code {
         "no_judge" => Some("use --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
         "unusable_transcript" => {
@@ -84,6 +87,10 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     let hint = missing.map(|command| format!("run `{command}` to see what exists"));
     let hint = hint.or_else(|| scoring.or(agreement).or(authors).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
+}
+
+fn is_about_rows(error: &ComplianceError) -> bool {
+    matches!(error, ComplianceError::UnusableRows { .. })
 }
 
 /// What to do about an error of what a build may leave out.

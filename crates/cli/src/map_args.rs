@@ -20,8 +20,12 @@ pub(crate) struct MapArguments {
 
 impl MapArguments {
     /// As tables of criteria and truth keys are read.
-    pub(crate) fn to_reading(&self) -> Reading {
-        Reading { sheet: self.sheet.clone(), mapping: self.map.iter().cloned().collect() }
+    pub(crate) fn to_reading(&self, rows: &RowArguments) -> Reading {
+        Reading {
+            sheet: self.sheet.clone(),
+            mapping: self.map.iter().cloned().collect(),
+            skip_unusable: rows.skip_unusable,
+        }
     }
 
     /// Fields and columns; a field that is none of these is refused with those there are.
@@ -34,6 +38,15 @@ impl MapArguments {
     pub(crate) fn is_given(&self) -> bool {
         !self.map.is_empty() || self.sheet.is_some()
     }
+}
+
+/// What happens to rows of a list that cannot be used.
+#[derive(Debug, Clone, Copy, Default, Args)]
+#[command(next_help_heading = "Columns")]
+pub(crate) struct RowArguments {
+    /// Leave out rows that cannot be used, instead of refusing the file
+    #[arg(long)]
+    pub(crate) skip_unusable: bool,
 }
 
 /// Refuses a field that is none of these.

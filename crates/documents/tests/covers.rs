@@ -89,11 +89,11 @@ fn a_wrong_name_is_answered_with_the_columns_and_the_nearest() {
         "no requirement column: expected one named `requirement`; the columns are `Control ID`, \
          `Requirments text`, `Owner`; did you mean `Requirments text`?"
     );
-    let reading = Reading { mapping: mapped(&[("requirement", "Owners")]), sheet: None };
+    let reading = Reading { mapping: mapped(&[("requirement", "Owners")]), ..Reading::default() };
     let error = import(b"id,Text,Owner\nA,b,c\n", "a.csv", &reading).unwrap_err();
     assert!(error.starts_with("no column `Owners` for the requirement"), "{error}");
     assert!(error.contains("did you mean `Owner`"), "{error}");
-    let reading = Reading { mapping: mapped(&[("requirment", "Owner")]), sheet: None };
+    let reading = Reading { mapping: mapped(&[("requirment", "Owner")]), ..Reading::default() };
     let error = import(b"id,Text,Owner\nA,b,c\n", "a.csv", &reading).unwrap_err();
     assert!(error.contains("unknown field `requirment`"), "{error}");
 }
@@ -110,7 +110,7 @@ fn of_two_columns_the_richer_counts_and_a_doubt_is_a_question() {
         "which column holds the requirement: `statement` or `question`? Map `requirement` to one \
          of them"
     );
-    let reading = Reading { mapping: mapped(&[("requirement", "Question")]), sheet: None };
+    let reading = Reading { mapping: mapped(&[("requirement", "Question")]), ..Reading::default() };
     let read = import(doubt.as_bytes(), "a.csv", &reading).unwrap();
     assert_eq!(read.items[0].requirement, "Are they locked?");
 }

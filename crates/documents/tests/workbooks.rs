@@ -1,6 +1,7 @@
 //! Workbooks as other programs write them.
 
-use assize_documents::table::{Table, TableError, read, read_sheet};
+use assize_documents::criteria::from_table;
+use assize_documents::table::{Reading, Table, TableError, read, read_for, read_sheet};
 use assize_documents::{DocumentError, Limits};
 use rust_xlsxwriter::{Format, Formula, Workbook};
 
@@ -33,6 +34,73 @@ fn formulas_merged_cells_and_formats_are_read_as_shown() {
         "merged cells: 2; each value applies to all its rows",
     ];
     assert_eq!(table.notices, expected);
+}
+
+#[test]
+fn no_row_is_lost_where_identifiers_are_merged_and_titles_stand_between() {
+    let mut book = Workbook::new();
+    let (sheet, plain) = (book.add_worksheet(), Format::new());
+    sheet.merge_range(0, 0, 0, 3, "Controls of the year", &plain).unwrap();
+    for (column, header) in (0..).zip(["Function", "ID", "Requirement", "Notes"]) {
+        sheet.write(1, column, header).unwrap();
+    }
+    // A title across the columns that are read, and one in a column that is not.
+    sheet.merge_range(2, 1, 2, 3, "Doors", &plain).unwrap();
+    sheet.write(3, 0, "PROTECT").unwrap();
+    // One identifier over three requirements.
+    sheet.merge_range(4, 1, 6, 1, "D-1", &plain).unwrap();
+    for (row, text) in (4..).zip(["Lock the front.", "Lock the back.", "Lock the gate."]) {
+        sheet.write(row, 2, text).unwrap();
+    }
+    // Both merged over two rows: the second row only has a note, which is a description.
+    sheet.merge_range(7, 1, 8, 1, "D-2", &plain).unwrap();
+    sheet.merge_range(7, 2, 8, 2, "Count keys.", &plain).unwrap();
+    sheet.write(8, 3, "see D-1").unwrap();
+    // One requirement for two identifiers.
+    sheet.write(9, 1, "D-3").unwrap();
+    sheet.write(10, 1, "D-4").unwrap();
+    sheet.merge_range(9, 2, 10, 2, "Keep a log.", &plain).unwrap();
+    let known = assize_documents::criteria::known_names();
+    let bytes = book.save_to_buffer().unwrap();
+    let table = read_for(&bytes, "controls.xlsx", &Reading::default(), &known).unwrap();
+    let imported = from_table(&table).unwrap();
+    assert_eq!(imported.bad_rows, []);
+    let items: Vec<(&str, &str)> = imported
+        .items
+        .iter()
+        .map(|item| (item.criteria_id.as_str(), item.requirement.as_str()))
+        .collect();
+    let expected = [
+        ("D-1 (1)", "Lock the front."),
+        ("D-1 (2)", "Lock the back."),
+        ("D-1 (3)", "Lock the gate."),
+        ("D-2", "Count keys."),
+        ("D-3", "Keep a log."),
+        ("D-4", "Keep a log."),
+    ];
+    assert_eq!(items, expected);
+    assert_eq!(imported.items[3].description, "see D-1");
+    for notice in [
+        "rows without a requirement, taken as headings: 3, 4",
+        "identifiers merged over several rows: 3 rows are criteria of their own, numbered, such \
+         as `D-1 (2)`",
+    ] {
+        assert!(imported.notices.iter().any(|one| one == notice), "{:?}", imported.notices);
+    }
+}
+
+#[test]
+fn an_identifier_that_is_written_twice_is_still_refused() {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (row, (id, text)) in
+        (0..).zip([("id", "requirement"), ("D-1", "Lock."), ("D-1", "Close."), ("D-2", "")])
+    {
+        sheet.write(row, 0, id).unwrap().write(row, 1, text).unwrap();
+    }
+    let table = read(&book.save_to_buffer().unwrap(), "controls.xlsx").unwrap();
+    let bad: Vec<usize> = from_table(&table).unwrap().bad_rows.iter().map(|bad| bad.row).collect();
+    assert_eq!(bad, [3, 4]);
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use assize_engine::asking::Stop;
 use assize_engine::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
 use assize_engine::compliance::in_memory::evaluate_files;
+use assize_engine::compliance::intake::Reading;
 use assize_engine::compliance::{ComplianceError, ComplianceRequest};
 use assize_wire::text::line;
 use pyo3::prelude::*;
 
 use crate::error::raised;
-use crate::readers::Reader;
+use crate::readers::Reader as LocalReader;
 use crate::work;
 
 /// Evaluates documents; the run with all its results as JSON, and what its reader should know.
@@ -17,10 +18,11 @@ pub(crate) fn compliance_evaluate(
     py: Python<'_>,
     documents: Vec<(String, Vec<u8>)>,
     criteria: (String, Vec<u8>),
-    mask_identifiers: bool,
-    reader: Option<&Reader>,
+    options: (bool, bool),
+    reader: Option<&LocalReader>,
 ) -> PyResult<(String, Vec<String>)> {
-    let reader = reader.map(Reader::shared);
+    let (mask_identifiers, skip_unusable) = options;
+    let reader = reader.map(LocalReader::shared);
     let file = |(name, bytes): (String, Vec<u8>)| NamedFile { name, bytes };
     let evaluation = Evaluation {
         criteria: criteria.0.clone(),
@@ -29,12 +31,14 @@ pub(crate) fn compliance_evaluate(
         document_files: documents.into_iter().map(file).collect(),
         request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
     };
+    let columns = Reading { skip_unusable, ..Reading::default() };
+    let evaluation = (evaluation, columns);
     let done = work::run(py, move |stop| evaluated(&evaluation, reader.as_deref(), stop))?;
     done.map_err(|error| raised(py, &error))
 }
 
 fn evaluated(
-    evaluation: &Evaluation,
+    (evaluation, columns): &(Evaluation, Reading),
     reader: Option<&dyn assize_engine::readers::Reader>,
     stop: &Stop,
 ) -> Result<(String, Vec<String>), ComplianceError> {
@@ -46,6 +50,6 @@ fn evaluated(
         }
         _ => {}
     };
-    let run = evaluate_files(evaluation, reader, stop, &mut tell)?;
+    let run = evaluate_files((evaluation, columns), reader, stop, &mut tell)?;
     Ok((line(&run), notices))
 }

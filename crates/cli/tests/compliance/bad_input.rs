@@ -74,7 +74,7 @@ fn bomb(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_workbook_with_formulas_and_merged_cells_is_read_or_its_rows_are_named() {
+fn a_workbook_with_a_row_that_cannot_be_used_is_refused_unless_it_is_left_out() {
     let bed = Bed::sqlite();
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
@@ -88,10 +88,45 @@ fn a_workbook_with_formulas_and_merged_cells_is_read_or_its_rows_are_named() {
     sheet.write_formula(2, 1, formula).unwrap();
     sheet.write(3, 1, "No id.").unwrap();
     let path = bed.file("criteria.xlsx", workbook.save_to_buffer().unwrap());
-    let said = bed.assize(&["criteria", "import", &path, "--name", "x"]).fine();
-    assert!(said.stderr.contains("row 4"), "{}", said.stderr);
+    let policy = example("access-policy.md");
+    let import = ["criteria", "import", &path, "--name", "x"];
+    let evaluate = ["evaluate", &policy, "--criteria", &path];
+    for arguments in [&import[..], &evaluate] {
+        let said = bed.assize(arguments);
+        assert_eq!(said.code, 2, "{arguments:?}: {said:?}");
+        for words in ["row 4: the identifier is missing", "1 row cannot be used", "--skip-unusable"]
+        {
+            assert!(said.stderr.contains(words), "{words}: {}", said.stderr);
+        }
+        assert_eq!(bed.assize(&["criteria", "show", "x"]).code, 2, "nothing is kept");
+        let said = bed.assize(&[arguments, &["--skip-unusable"]].concat()).fine();
+        assert!(said.stderr.contains("row 4: the identifier is missing"), "{}", said.stderr);
+    }
     let shown = bed.assize(&["criteria", "show", "x", "--format", "json"]).fine().json();
     assert_eq!(shown["criteria"][0]["requirement"], "Lock doors.");
+    assert_eq!(shown["criteria"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_check_fails_for_criteria_that_would_be_left_out_unless_it_says_so() {
+    let bed = Bed::sqlite();
+    let criteria = std::fs::read_to_string(example("criteria.csv")).unwrap();
+    let rows = criteria.lines().count();
+    bed.file("criteria.csv", format!("{}\n,No id.,,\n", criteria.trim_end()));
+    std::fs::copy(example("access-policy.md"), bed.path("policy.md")).unwrap();
+    let config = |more: &str| {
+        let text = format!(
+            "[[check]]\nname = \"policy\"\nrequire = [\"score >= 0\", \"unscored <= 100%\"]\nevaluate = {{ criteria = \
+             \"criteria.csv\", documents = [\"policy.md\"]{more} }}\n"
+        );
+        bed.file("assize.toml", text)
+    };
+    let said = bed.assize(&["check", "--config", &config("")]);
+    assert_eq!(said.code, 2, "{said:?}");
+    let all = format!("{}{}", said.stdout, said.stderr);
+    let words = format!("row {}: the identifier is missing", rows + 1);
+    assert!(all.contains(&words), "{all}");
+    bed.assize(&["check", "--config", &config(", skip_unusable = true")]).fine();
 }
 
 #[test]
@@ -127,7 +162,13 @@ fn truth_keys_that_cannot_be_used_are_named_with_their_rows() {
                 access-policy.md,LIB-3,N/A\naccess-policy.md,LIB-4,\n";
     let path = bed.file("truth.csv", rows);
     let sets = ["--documents", "policies", "--criteria", "library"];
-    let said = bed.assize(&[&["truth", "import", &path], &sets[..]].concat()).fine();
+    let import = [&["truth", "import", &path], &sets[..]].concat();
+    let said = bed.assize(&import);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.stderr.contains("3 rows cannot be used"), "{}", said.stderr);
+    let listed = [&["truth", "list", "--format", "json"], &sets[..]].concat();
+    assert_eq!(bed.assize(&listed).fine().json(), json!([]), "nothing is kept");
+    let said = bed.assize(&[&import[..], &["--skip-unusable"]].concat()).fine();
     assert_eq!(said.stdout, "1 truth keys imported\n");
     for words in ["row 3", "LIB-99", "other.md", "1 keys are N/A"] {
         assert!(said.stderr.contains(words), "{words}: {}", said.stderr);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::merged::{self, RowKind};
 use super::{CriteriaError, Criterion};
 use crate::import::{Imported, Seen};
 use crate::table::{Finder, Mapping, Row, Table, plain_name};
@@ -28,11 +29,11 @@ pub const FIELDS: [&str; 7] =
     ["id", "title", "requirement", "description", "order", "category", "weight"];
 
 /// Where things are in a table.
-struct Columns {
-    id: usize,
-    title: Option<usize>,
-    text: Option<usize>,
-    description: Option<usize>,
+pub(super) struct Columns {
+    pub(super) id: usize,
+    pub(super) title: Option<usize>,
+    pub(super) text: Option<usize>,
+    pub(super) description: Option<usize>,
     order: Option<usize>,
     category: Option<usize>,
     weight: Option<usize>,
@@ -61,8 +62,22 @@ pub fn from_table_by(
     let (columns, choices) = Columns::of(table, mapping)?;
     let mut imported = Imported::new(table.bad_rows.clone(), table.notices.clone());
     let mut seen = Seen::default();
-    for (index, row) in table.rows.iter().enumerate() {
-        let item = columns.criterion(row, index).and_then(|item| {
+    let kinds = merged::kinds(&columns, table);
+    for (index, (row, kind)) in table.rows.iter().zip(&kinds).enumerate() {
+        let number = match kind {
+            RowKind::Criterion(number) => number,
+            RowKind::Heading => continue,
+            RowKind::Repetition => {
+                if let Some(item) = imported.items.last_mut() {
+                    merged::add_description(item, &columns, row);
+                }
+                continue;
+            }
+        };
+        let item = columns.criterion(row, index).and_then(|mut item| {
+            if let Some(number) = number {
+                item.criteria_id = format!("{} ({number})", item.criteria_id);
+            }
             seen.note(&item.criteria_id, row.number).map_err(|before| {
                 format!("duplicate id `{}`, already used in row {before}", item.criteria_id)
             })?;
@@ -71,6 +86,7 @@ pub fn from_table_by(
         imported.add(row.number, item);
     }
     imported.items.sort_by_key(|item| item.order);
+    imported.notices.extend(merged::notices(&kinds, table, &imported.items));
     imported.notices.extend(choices);
     imported.notices.extend(columns.unused(table));
     Ok(imported.sorted())
@@ -218,19 +234,17 @@ impl Columns {
         })
     }
 
+    /// All that are used.
+    pub(super) fn used(&self) -> impl Iterator<Item = usize> {
+        let Self { id, title, text, description, order, category, weight } = *self;
+        [Some(id), title, text, description, order, category, weight].into_iter().flatten()
+    }
+
     fn unused(&self, table: &Table) -> Option<String> {
-        let used = [
-            Some(self.id),
-            self.title,
-            self.text,
-            self.description,
-            self.order,
-            self.category,
-            self.weight,
-        ];
+        let used: Vec<usize> = self.used().collect();
         let columns = table.headers.iter().enumerate();
-        let unused = columns
-            .filter(|(index, name)| !used.contains(&Some(*index)) && !plain_name(name).is_empty());
+        let unused =
+            columns.filter(|(index, name)| !used.contains(index) && !plain_name(name).is_empty());
         let unused: Vec<String> = unused.map(|(_, name)| name.clone()).collect();
         (!unused.is_empty()).then(|| format!("unused columns: {}", super::listed(&unused)))
     }

@@ -2,6 +2,7 @@
 
 mod from_oscal;
 mod from_table;
+mod merged;
 mod parameters;
 mod profile;
 mod to_oscal;

@@ -7,6 +7,8 @@ mod workbook;
 mod write;
 mod xlsx;
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 pub use self::csv::separator;
@@ -31,6 +33,29 @@ pub struct Table {
     pub notices: Vec<String>,
     /// The sheet of a workbook that it was read from.
     pub sheet: Option<String>,
+    /// What is merged in it.
+    pub merged: MergedCells,
+}
+
+/// The cells of a sheet that are merged with others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MergedCells {
+    /// Numbers of rows with columns from 0: below the first of their range, whose value they have.
+    repeated: BTreeSet<(usize, usize)>,
+    /// Numbers of rows whose only cell spans several columns.
+    titles: BTreeSet<usize>,
+}
+
+impl MergedCells {
+    /// Whether a cell, by the number of its row, has the value of one above it.
+    pub(crate) fn repeats(&self, row: usize, column: usize) -> bool {
+        self.repeated.contains(&(row, column))
+    }
+
+    /// Whether a row is one cell over several columns.
+    pub(crate) fn is_title(&self, row: usize) -> bool {
+        self.titles.contains(&row)
+    }
 }
 
 /// A row of a table.
@@ -109,6 +134,8 @@ pub struct Reading {
     pub sheet: Option<String>,
     /// Which column holds what, where their names do not say it.
     pub mapping: Mapping,
+    /// Whether rows that cannot be used are left out; otherwise whoever imports a list refuses it.
+    pub skip_unusable: bool,
 }
 
 /// Reads a table: the first sheet that is shown, or a file of separated values.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::workbook::{KIND, Workbook, damaged};
 use super::{
-    BadRow, CELLS_MAX, COLUMNS_MAX, HEADER_NAMES_MIN, ROWS_MAX, Row, TEXT_BYTES_MAX, Table,
-    TableError, plain_name,
+    BadRow, CELLS_MAX, COLUMNS_MAX, HEADER_NAMES_MIN, MergedCells, ROWS_MAX, Row, TEXT_BYTES_MAX,
+    Table, TableError, plain_name,
 };
 use crate::archive::Archive;
 use crate::encoding::clean;
@@ -87,8 +87,10 @@ struct Cells<'a> {
     /// By row and then by column, both from 0.
     rows: BTreeMap<usize, BTreeMap<usize, String>>,
     bad: BTreeMap<usize, String>,
-    /// First row, last row and column of what is merged.
-    merged: Vec<(usize, usize, usize)>,
+    /// What is merged: the first cell and the last.
+    merged: Vec<(Place, Place)>,
+    /// What that means for the cells there are.
+    found: MergedCells,
     formulas: usize,
     text_bytes: usize,
     row: usize,
@@ -122,6 +124,7 @@ impl<'a> Cells<'a> {
             rows: BTreeMap::new(),
             bad: BTreeMap::new(),
             merged: Vec::new(),
+            found: MergedCells::default(),
             formulas: 0,
             text_bytes: 0,
             row: 0,
@@ -182,7 +185,7 @@ impl<'a> Cells<'a> {
                 let range = element.attribute("ref").unwrap_or_default();
                 let (from, to) = range.split_once(':').unwrap_or((&range, &range));
                 if let (Some(from), Some(to)) = (place(from), place(to)) {
-                    self.merged.push((from.0, to.0, from.1));
+                    self.merged.push((from, to));
                 }
             }
             _ => {}
@@ -240,11 +243,11 @@ impl<'a> Cells<'a> {
     /// Gives the value of merged cells to all their rows.
     fn spread_merged(&mut self) -> Result<(), TableError> {
         let mut steps = 0;
-        for (first, last, column) in self.merged.iter().filter(|(first, last, _)| first < last) {
+        for ((first, column), (last, _)) in self.merged.iter().filter(|(from, to)| from.0 < to.0) {
             let Some(value) = self.rows.get(first).and_then(|row| row.get(column)).cloned() else {
                 continue;
             };
-            for (_, row) in self.rows.range_mut(first + 1..=*last) {
+            for (number, row) in self.rows.range_mut(first + 1..=*last) {
                 steps += 1;
                 if steps > CELLS_MAX {
                     return Err(TableError::TooLarge { what: "merged cells", max: CELLS_MAX });
@@ -252,6 +255,7 @@ impl<'a> Cells<'a> {
                 if !row.contains_key(column) {
                     self.text_bytes += value.len();
                     row.insert(*column, value.clone());
+                    self.found.repeated.insert((number + 1, *column));
                 }
                 if self.text_bytes > TEXT_BYTES_MAX {
                     return Err(too_much_text());
@@ -261,7 +265,18 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
+    /// Notes the rows whose only cell spans several columns.
+    fn note_titles(&mut self) {
+        let across = self.merged.iter().filter(|(from, to)| from.1 < to.1);
+        let titles = across.filter_map(|((row, column), _)| {
+            let cells = self.rows.get(row)?;
+            (cells.len() == 1 && cells.contains_key(column)).then_some(row + 1)
+        });
+        self.found.titles = titles.collect();
+    }
+
     fn into_table(mut self, wanted: &[String]) -> Result<Table, TableError> {
+        self.note_titles();
         self.spread_merged()?;
         let bad = std::mem::take(&mut self.bad);
         let width =
@@ -278,6 +293,7 @@ impl<'a> Cells<'a> {
             Row { number: row + 1, cells: filled }
         });
         let mut table = Table::of_rows(rows.collect(), wanted)?;
+        table.merged = self.found;
         let bad = bad.into_iter().map(|(row, reason)| BadRow { row: row + 1, reason });
         table.bad_rows.extend(bad);
         table.bad_rows.sort_by_key(|bad| bad.row);
@@ -299,8 +315,11 @@ fn too_much_text() -> TableError {
     TableError::TooLarge { what: "bytes of text", max: TEXT_BYTES_MAX }
 }
 
+/// The row and column of a cell, from 0.
+type Place = (usize, usize);
+
 /// The row and column, from 0, of a cell named like `B5`.
-fn place(name: &str) -> Option<(usize, usize)> {
+fn place(name: &str) -> Option<Place> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = name.split_at(digits);
     let mut column = 0_usize;

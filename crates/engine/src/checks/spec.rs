@@ -131,6 +131,9 @@ pub struct Evaluate {
     pub map: BTreeMap<String, String>,
     /// The sheet of a workbook of criteria.
     pub sheet: Option<String>,
+    /// Whether rows of criteria that cannot be used are left out; otherwise the check fails.
+    #[serde(default)]
+    pub skip_unusable: bool,
 }
 
 /// Answers that must be safe, or that say themselves whether they are.

@@ -40,7 +40,7 @@ pub enum ComplianceError {
     /// A criteria set of that name is there, and nobody said that it is to be replaced.
     #[error(
         "there is already a criteria set `{name}` with {}; say that it is to be replaced, or choose \
-         another name", counted(*criteria)
+         another name", counted(*criteria, "criterion", "criteria")
     )]
     SetExists {
         name: String,
@@ -62,6 +62,19 @@ pub enum ComplianceError {
         /// What the reader or writer found wrong.
         #[source]
         source: IntakeError,
+    },
+    /// Rows of a file cannot be used, and nobody said that they may be left out.
+    #[error(
+        "{name}: {} cannot be used, so nothing was imported; the first is {first}",
+        counted(*rows, "row", "rows")
+    )]
+    UnusableRows {
+        /// The file.
+        name: String,
+        /// How many they are.
+        rows: usize,
+        /// The number of the first, and what is wrong with it.
+        first: String,
     },
     /// A rubric is not valid.
     #[error("the rubric is not valid: {0}")]
@@ -95,8 +108,8 @@ pub enum ComplianceError {
     },
 }
 
-fn counted(criteria: usize) -> String {
-    format!("{criteria} {}", if criteria == 1 { "criterion" } else { "criteria" })
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 impl From<EndpointError> for ComplianceError {
@@ -112,6 +125,12 @@ impl From<FieldError> for ComplianceError {
 }
 
 impl ComplianceError {
+    /// Refuses a file with rows that cannot be used.
+    pub(crate) fn refuse_unusable(name: &str, rows: usize, problems: &[String]) -> Result<()> {
+        let Some(first) = problems.first().cloned() else { return Ok(()) };
+        Err(Self::UnusableRows { name: name.to_owned(), rows, first })
+    }
+
     pub(crate) fn missing(what: &'static str, name: &str) -> Self {
         Self::Missing { what, name: name.to_owned() }
     }

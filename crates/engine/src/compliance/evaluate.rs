@@ -196,8 +196,8 @@ impl Workspace {
         Ok((set, documents))
     }
 
-    /// Imports a file of criteria into a set of that name. Rows that cannot be used are told;
-    /// if none can, the file is refused.
+    /// Imports a file of criteria into a set of that name. A file with rows that cannot be used is
+    /// refused.
     pub async fn import_criteria_file(
         &self,
         file: &NamedFile,
@@ -209,7 +209,8 @@ impl Workspace {
         self.import_criteria_file_by(file, &Reading::default(), set, tell).await
     }
 
-    /// The same where the user says which sheet it is and which column holds what.
+    /// The same where the user says which sheet it is, which column holds what, and whether rows
+    /// that cannot be used are left out.
     pub async fn import_criteria_file_by(
         &self,
         file: &NamedFile,
@@ -222,7 +223,8 @@ impl Workspace {
     }
 }
 
-/// The criteria of a file. Rows that cannot be used are told; if none can, the file is refused.
+/// The criteria of a file. Rows that cannot be used are told, and the file is refused unless they
+/// may be left out.
 pub(crate) fn usable_criteria(
     file: &NamedFile,
     reading: &Reading,
@@ -237,6 +239,9 @@ pub(crate) fn usable_criteria(
     if read.items.is_empty() {
         let because = format!("{} contains no usable criteria", file.name);
         return Err(ComplianceError::Refused(because));
+    }
+    if !reading.skip_unusable {
+        ComplianceError::refuse_unusable(&file.name, read.unusable, &read.problems)?;
     }
     Ok(read.items)
 }

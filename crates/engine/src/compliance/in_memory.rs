@@ -55,9 +55,9 @@ pub fn evaluate_in_memory(
     Ok(to_run(material, &docket.rubric, lines))
 }
 
-/// The same for files that a caller hands over.
+/// The same for files that a caller hands over; `columns` says how that of the criteria is read.
 pub fn evaluate_files(
-    evaluation: &Evaluation,
+    (evaluation, columns): (&Evaluation, &Columns),
     reader: Option<&dyn Reader>,
     stop: &Stop,
     tell: Tell<'_>,
@@ -66,7 +66,7 @@ pub fn evaluate_files(
         return Err(ComplianceError::missing("file of criteria", &evaluation.criteria));
     };
     let documents = read_files(&evaluation.document_files)?;
-    let criteria = usable_criteria(file, &Columns::default(), tell)?;
+    let criteria = usable_criteria(file, columns, tell)?;
     for document in &documents {
         document.tell_notices(tell);
     }
@@ -331,8 +331,8 @@ mod tests {
                 request: ComplianceRequest { mask_identifiers, ..ComplianceRequest::default() },
             };
             let stop = Stop::default();
-            let in_memory =
-                evaluate_files(&evaluation, reader.as_deref(), &stop, &mut |_| {}).unwrap();
+            let given = (&evaluation, &Columns::default());
+            let in_memory = evaluate_files(given, reader.as_deref(), &stop, &mut |_| {}).unwrap();
             let folder = tempfile::tempdir().unwrap();
             let workspace = Workspace::open(&folder.path().join("a.db")).await.unwrap();
             let run = workspace.begin(evaluation, 0, &mut |_| {}).await.unwrap();

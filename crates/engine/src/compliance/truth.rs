@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::criteria::rubric;
 use super::error::{ComplianceError, Result};
+use super::intake::FileRead;
 use crate::Workspace;
 
 /// What an import of truth keys did.
@@ -27,6 +28,17 @@ pub struct TruthImported {
     pub without_number: usize,
     /// Rows of a template that nobody filled in.
     pub not_judged: usize,
+}
+
+/// Keys as they were read from a file.
+#[derive(Debug, Clone, Copy)]
+pub struct TruthFile<'a> {
+    /// What the file is called.
+    pub name: &'a str,
+    /// What it held.
+    pub read: &'a FileRead<Written>,
+    /// Whether rows that cannot be used are left out.
+    pub skip_unusable: bool,
 }
 
 /// A key with the names of what it is about.
@@ -84,14 +96,47 @@ pub(crate) fn settled(keys: Vec<Named>, rubric: &Rubric) -> (Vec<Named>, Basis) 
 }
 
 impl Workspace {
+    /// Keeps the keys of a file for the documents and criteria they name. If a row cannot be used
+    /// or names what is not there, nothing is kept unless such rows may be left out; they are
+    /// named back.
+    #[boxed]
+    pub async fn import_truth_file(
+        &self,
+        sets: (&DocSet, &CriteriaSet),
+        file: &TruthFile<'_>,
+        analyst: Option<&str>,
+    ) -> Result<TruthImported> {
+        let read = file.read;
+        let (mut imported, keys) = self.match_truth(sets, &read.items, analyst).await?;
+        let rows = read.unusable + imported.problems.len();
+        imported.problems.splice(0..0, read.problems.iter().cloned());
+        if !file.skip_unusable {
+            ComplianceError::refuse_unusable(file.name, rows, &imported.problems)?;
+        }
+        self.keep_truth(sets, &read.items, keys).await?;
+        Ok(imported)
+    }
+
     /// Keeps keys for the documents and criteria they name; what is not there is named back.
     #[boxed]
     pub async fn import_truth(
         &self,
-        (documents, criteria): (&DocSet, &CriteriaSet),
+        sets: (&DocSet, &CriteriaSet),
         written: &[Written],
         analyst: Option<&str>,
     ) -> Result<TruthImported> {
+        let (imported, keys) = self.match_truth(sets, written, analyst).await?;
+        self.keep_truth(sets, written, keys).await?;
+        Ok(imported)
+    }
+
+    /// The keys with the documents and criteria that they name. Nothing is kept.
+    async fn match_truth(
+        &self,
+        (documents, criteria): (&DocSet, &CriteriaSet),
+        written: &[Written],
+        analyst: Option<&str>,
+    ) -> Result<(TruthImported, Vec<TruthKey>)> {
         let rubric = rubric(criteria)?;
         let entries = self.current_documents(documents).await?;
         let items = self.criteria(criteria).await?;
@@ -135,8 +180,17 @@ impl Workspace {
                 is_adjudicated: false,
             });
         }
-        self.store.truth_keys().put(&self.organisation, &keys).await?;
         imported.kept = keys.len();
+        Ok((imported, keys))
+    }
+
+    async fn keep_truth(
+        &self,
+        (documents, criteria): (&DocSet, &CriteriaSet),
+        written: &[Written],
+        keys: Vec<TruthKey>,
+    ) -> Result<()> {
+        self.store.truth_keys().put(&self.organisation, &keys).await?;
         match (keys.as_slice(), written) {
             ([], _) => {}
             ([key], [one]) => {
@@ -151,7 +205,7 @@ impl Workspace {
                 self.note(what, (None, Some(after))).await?;
             }
         }
-        Ok(imported)
+        Ok(())
     }
 
     /// Notes what somebody says about a document and a criterion.

@@ -143,7 +143,7 @@ fn compliance(error: &ComplianceError) -> Code {
         ComplianceError::Missing { .. } => codes::MISSING,
         ComplianceError::SetExists { .. } => codes::EXISTS,
         ComplianceError::Document { .. } => codes::DOCUMENT,
-        ComplianceError::Intake { .. } => codes::INPUT,
+        ComplianceError::Intake { .. } | ComplianceError::UnusableRows { .. } => codes::INPUT,
         ComplianceError::Rubric(_)
         | ComplianceError::Structure(_)
         | ComplianceError::Template(_) => codes::CRITERIA,

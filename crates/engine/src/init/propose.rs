@@ -140,6 +140,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
             judge: JudgeName::Rules,
             map: BTreeMap::new(),
             sheet: None,
+            skip_unusable: false,
         };
         specs.push(Spec { evaluate: Some(evaluate), ..named(criteria) });
     }

@@ -154,6 +154,7 @@ mod tests {
             judge: JudgeName::Rules,
             map,
             sheet: None,
+            skip_unusable: false,
         };
         let base = Spec { require: vec!["score >= 0.5".to_owned()], ..Spec::default() };
         let specs = [

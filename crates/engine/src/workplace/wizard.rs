@@ -12,7 +12,7 @@ use crate::Workspace;
 use crate::asking::{AskSession, Estimate, JudgeName};
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::criteria::{rubric, structure};
-use crate::compliance::evaluate::NamedFile;
+use crate::compliance::evaluate::{NamedFile, usable_criteria};
 use crate::compliance::intake::{Reading, read_criteria_by};
 use crate::compliance::{ComplianceError, ComplianceRequest, Result};
 
@@ -59,6 +59,7 @@ pub fn preview_criteria(file: &NamedFile, reading: &Reading) -> CriteriaPreview 
     let mut preview = CriteriaPreview {
         sheets: table::sheets(&file.bytes),
         sheet: reading.sheet.clone().unwrap_or_default(),
+        skips_unusable: reading.skip_unusable,
         ..CriteriaPreview::default()
     };
     let known = criteria::known_names();
@@ -151,11 +152,8 @@ impl Workspace {
             }
             CriteriaSource::File { name, file, reading } => {
                 self.is_free(name).await?;
-                let read =
-                    read_criteria_by(&file.bytes, &file.name, reading).map_err(|source| {
-                        ComplianceError::Intake { name: file.name.clone(), source }
-                    })?;
-                let criteria = read.items.into_iter().map(|item| item.criterion).collect();
+                let read = usable_criteria(file, reading, &mut |_| {})?;
+                let criteria = read.into_iter().map(|item| item.criterion).collect();
                 Ok((criteria, Rubric::default(), ResponseStructure::default()))
             }
         }
@@ -284,7 +282,7 @@ mod tests {
         assert!(preview.refused.as_ref().is_some_and(|why| why.contains("requirement")));
         assert_eq!((preview.usable, preview.rows.len()), (0, 1));
         let mapping = [("requirement".to_owned(), "Statement".to_owned())].into_iter().collect();
-        let preview = preview_criteria(&list, &Reading { sheet: None, mapping });
+        let preview = preview_criteria(&list, &Reading { mapping, ..Reading::default() });
         assert_eq!((preview.usable, preview.refused), (1, None));
         assert_eq!(preview.criteria[0].requirement, "Locked are doors");
         assert!(preview.fields.contains(&("id".to_owned(), Some("Ref".to_owned()))));
@@ -329,6 +327,39 @@ mod tests {
         assert_eq!(workspace.find_run(run.id.as_str()).await.unwrap().items, 2);
         let refused = workspace.begin_intended(intended).await.unwrap_err().to_string();
         assert!(refused.contains("already"), "{refused}");
+        workspace.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_list_with_a_row_that_cannot_be_used_begins_nothing_unless_it_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace =
+            Workspace::open(Place::from(&folder.path().join("wizard.db"))).await.unwrap();
+        let files = vec![file("one.txt", "Doors are locked.")];
+        workspace.keep_documents("policies", files).await.unwrap();
+        let intended = |reading: Reading| Intended {
+            criteria: CriteriaSource::File {
+                name: "doors".to_owned(),
+                file: file("list.csv", "id,requirement\nA-1,Doors are locked.\n,No id.\n"),
+                reading,
+            },
+            documents: "policies".to_owned(),
+            document_ids: Vec::new(),
+            request: ComplianceRequest::default(),
+            budget_nanodollars: None,
+        };
+        let session = workspace.rule_session(Stop::default()).await.unwrap();
+        let strict = intended(Reading::default());
+        let previewed = workspace.preview_run(&strict, &session).await.map(|_| ());
+        let begun = workspace.begin_intended(strict).await.map(|_| ());
+        for refused in [previewed, begun] {
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.contains("row 3: the identifier is missing"), "{refused}");
+        }
+        assert!(workspace.find_criteria_set("doors").await.unwrap().is_none());
+        let partial = intended(Reading { skip_unusable: true, ..Reading::default() });
+        let run = workspace.begin_intended(partial).await.unwrap();
+        assert_eq!(workspace.find_run(run.id.as_str()).await.unwrap().items, 1);
         workspace.close().await;
     }
 }

@@ -130,10 +130,18 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                 }
                 @if !preview.rows.is_empty() { (rows(preview)) }
                 @if !preview.criteria.is_empty() { (criteria(preview)) }
-                @if !preview.problems.is_empty() { div class=(if preview.unusable > preview.usable { "notice bad" } else { "notice warn" }) { div { p { @if preview.unusable > preview.usable { b { "Most rows cannot be used: check which column holds the ID and which the requirement." } br; } "Rows that cannot be used:" } ul { @for problem in &preview.problems { li { (plain(problem)) } } } } } }
+                @if !preview.problems.is_empty() { div class=(if preview.unusable > preview.usable { "notice bad" } else { "notice warn" }) { div { p { @if preview.unusable > preview.usable { b { "Most rows cannot be used: check which column holds the ID and which the requirement." } br; } "Rows that cannot be used:" } ul { @for problem in &preview.problems { li { (plain(problem)) } } } (skip(preview)) } } }
                 @if !preview.notices.is_empty() { ul class="sub" { @for notice in &preview.notices { li { (plain(notice)) } } } }
             }
         }
+    }
+}
+
+/// The box that has to be ticked before a list is taken without some of its rows.
+fn skip(preview: &CriteriaPreview) -> Markup {
+    html! {
+        p { "The list is not imported as long as it has such rows, unless they are left out." }
+        label class="inline" { input type="checkbox" name="skip_unusable" value="yes" checked[preview.skips_unusable]; " Leave out " (preview.unusable) (if preview.unusable == 1 { " row" } else { " rows" }) }
     }
 }
 

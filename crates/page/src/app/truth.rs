@@ -89,6 +89,7 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
             section class="box" { header { h2 { "Import" } } form class="in row" method="post" action="/truth-keys/import" enctype="multipart/form-data" {
                 (hidden)
                 div class="field" { label for="file" { "CSV or XLSX" } input id="file" name="file" type="file" accept=".csv,.xlsx,.json" required; }
+                label class="inline" { input type="checkbox" name="skip_unusable" value="yes"; " Leave out rows that cannot be used" }
                 button class="button" { "Import" }
             } }
         }

@@ -33,7 +33,8 @@ pub(crate) async fn import(caller_view: PageContext, form: Multipart) -> Result<
     let list = criteria_list(&upload)?.ok_or_else(|| AppError::bad_input("choose a file"))?;
     let preview = preview_criteria(&list.file, &list.reading);
     let is_import = value(&upload.fields, "act") == "import";
-    let is_settled = is_import && preview.refused.is_none();
+    let is_whole = preview.unusable == 0 || preview.skips_unusable;
+    let is_settled = is_import && preview.refused.is_none() && is_whole;
     let replaced = caller_view.workspace.criteria_to_replace(&list.name).await?;
     // The box names the set: ticked for one, it does not count for another.
     let is_in_the_way = replaced.is_some() && value(&upload.fields, "replace") != list.name;

@@ -2,6 +2,7 @@
 
 use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth, truth_template};
+use assize_engine::compliance::truth::TruthFile;
 use assize_engine::store::views::LineQuery;
 use assize_engine::store::{Instrument, RunFilter};
 use assize_page::app::{Here, review, truth};
@@ -62,10 +63,11 @@ pub(crate) async fn import(caller_view: PageContext, form: Multipart) -> Result<
     let set = caller_view.workspace.criteria_set(sets.0).await?;
     let documents = caller_view.workspace.document_set(sets.1).await?;
     let who = caller_view.workspace.who.clone();
+    let skip_unusable = value(&upload.fields, "skip_unusable") == "yes";
+    let file = TruthFile { name: &file.name, read: &read, skip_unusable };
     let done =
-        caller_view.workspace.import_truth((&documents, &set), &read.items, Some(&who)).await?;
-    let problems = [read.problems, done.problems].concat();
-    shown(&caller_view, sets, &problems).await
+        caller_view.workspace.import_truth_file((&documents, &set), &file, Some(&who)).await?;
+    shown(&caller_view, sets, &done.problems).await
 }
 
 async fn shown(

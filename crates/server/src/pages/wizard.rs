@@ -176,7 +176,8 @@ pub(super) fn criteria_list(upload: &Upload) -> Result<Option<CriteriaList>, App
         chosen.into_iter().partition(|(_, column)| column == NO_COLUMN);
     let mapping = named.into_iter().collect::<Mapping>();
     let mapping = mapping.without(unused.into_iter().map(|(field, _)| field));
-    let reading = Reading { sheet, mapping };
+    let skip_unusable = value(&upload.fields, "skip_unusable") == "yes";
+    let reading = Reading { sheet, mapping, skip_unusable };
     Ok(Some(CriteriaList { name, file, reading }))
 }
 

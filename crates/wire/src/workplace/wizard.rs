@@ -36,6 +36,8 @@ pub struct CriteriaPreview {
     pub usable: usize,
     /// How many rows would be none.
     pub unusable: usize,
+    /// Whether they are to be left out.
+    pub skips_unusable: bool,
     /// Rows that cannot be used, each with its number and the reason.
     pub problems: Vec<String>,
     /// What there is to know besides.

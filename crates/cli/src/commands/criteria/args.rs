@@ -6,13 +6,13 @@ use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::edit_args::{Archive, Delete, Rename, WhichSet};
-use crate::map_args::MapArguments;
+use crate::map_args::{MapArguments, RowArguments};
 
 const NOTES: &str = "\
 CSV and XLSX files need a header with an id and a requirement column (criteria_id, requirement, description;
 other common names are recognised). To map other columns, use --map id=, title=, requirement=, description=,
-order=, category=, weight=. Invalid rows are reported by number. `assize runs verdicts` uses weights and
-categories.";
+order=, category=, weight=. Rows that cannot be used are reported by number, and nothing is imported unless
+--skip-unusable leaves them out. `assize runs verdicts` uses weights and categories.";
 
 /// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Subcommand)]
@@ -55,6 +55,8 @@ pub(crate) struct Import {
     pub(super) description: String,
     #[command(flatten)]
     pub(super) columns: MapArguments,
+    #[command(flatten)]
+    pub(super) rows: RowArguments,
     #[command(flatten)]
     pub(super) database: DatabaseArguments,
 }

@@ -48,7 +48,8 @@ fn import(arguments: &Import) -> Result<Done> {
     with_workspace(&arguments.database, async |workspace, _| {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
         let file = intake::criteria_file(&arguments.file)?;
-        let (reading, set) = (arguments.columns.to_reading(), (&*name, &*arguments.description));
+        let (reading, set) =
+            (arguments.columns.to_reading(&arguments.rows), (&*name, &*arguments.description));
         let ended =
             workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
         let ImportEnded { added, changed, unchanged, removed, .. } = ended;

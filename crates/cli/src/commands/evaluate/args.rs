@@ -6,7 +6,7 @@ use assize_engine::compliance::ComplianceRequest;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::database_args::DatabaseArguments;
-use crate::map_args::MapArguments;
+use crate::map_args::{MapArguments, RowArguments};
 use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
@@ -52,6 +52,8 @@ pub(super) struct Evaluation {
     pub(super) request: ComplianceRequest,
     #[command(flatten)]
     pub(super) columns: MapArguments,
+    #[command(flatten)]
+    pub(super) rows: RowArguments,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]

@@ -29,10 +29,11 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         arguments.models.refuse_for_rules()?;
     }
     let path = Path::new(criteria);
-    let by_columns = arguments.columns.is_given();
+    let by_columns = arguments.columns.is_given() || arguments.rows.skip_unusable;
     ensure!(
         !by_columns || path.is_file(),
-        "--map and --sheet only apply to a criteria file, and `{criteria}` is not a file"
+        "--map, --sheet and --skip-unusable only apply to a criteria file, and `{criteria}` is not \
+         a file"
     );
     let mut evaluation = evaluate::Evaluation {
         criteria: criteria.clone(),
@@ -48,7 +49,8 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         let session = session_over(&workspace, &arguments.models, stop).await?;
         if by_columns {
             let (file, name) = (intake::criteria_file(path)?, intake::stem(path));
-            let (reading, set) = (arguments.columns.to_reading(), (name.as_str(), ""));
+            let reading = arguments.columns.to_reading(&arguments.rows);
+            let set = (name.as_str(), "");
             workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use assize_engine::asking::{AskSession, JudgeName, Stop};
 use assize_engine::compliance::intake::read_criteria;
 use assize_engine::judges::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
@@ -98,8 +98,11 @@ fn target(arguments: &Attack) -> Result<Target> {
     }
     if let Some(path) = &arguments.criteria {
         let name = path.display().to_string();
-        target.criteria =
-            read_criteria(&fs::read(path).with_context(|| name.clone())?, &name)?.items;
+        let listed = read_criteria(&fs::read(path).with_context(|| name.clone())?, &name)?;
+        if let Some(first) = listed.problems.first() {
+            bail!("{name}: {} rows cannot be used; the first is {first}", listed.unusable);
+        }
+        target.criteria = listed.items;
         for path in &arguments.documents {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             target.documents.push((name, read(path)?));

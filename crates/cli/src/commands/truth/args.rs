@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
-use crate::map_args::MapArguments;
+use crate::map_args::{MapArguments, RowArguments};
 
 const NOTES: &str = "\
 A truth key is the answer an analyst expects: document, criteria_id, expected_score 0-100, and a text for each
 section. Every analyst has their own keys; where they differ, the mean is used until the difference is
-adjudicated. CSV, XLSX and JSON are supported; invalid rows are reported by number, and rows without a score
-are skipped as not judged. For other column names, use --map document=, criteria_id=, score=, analyst=.";
+adjudicated. CSV, XLSX and JSON are supported. Rows that cannot be used are reported by number, and nothing is
+imported unless --skip-unusable leaves them out; rows without a score are skipped as not judged. For other column names, use --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.
 #[derive(Debug, Subcommand)]
@@ -49,6 +49,8 @@ pub(crate) struct Import {
     pub(super) sets: Sets,
     #[command(flatten)]
     pub(super) columns: MapArguments,
+    #[command(flatten)]
+    pub(super) rows: RowArguments,
     /// The analyst, if the file does not name one [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) analyst: Option<String>,

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth_by, truth_template};
-use assize_engine::compliance::truth::Named;
+use assize_engine::compliance::truth::{Named, TruthFile};
 
 pub(crate) use args::Arguments;
 use args::{Import, List, Template};
@@ -34,21 +34,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 fn import(arguments: &Import) -> Result<Done> {
     let path = &arguments.file;
-    let reading = arguments.columns.to_reading();
+    let reading = arguments.columns.to_reading(&arguments.rows);
     let read = read_truth_by(&intake::bytes(path)?, &intake::file_name(path), &reading)
         .with_context(|| format!("{} cannot be imported", path.display()))?;
     let name = intake::file_name(path);
     for words in &read.notices {
         notice(&format!("{name}: {words}"));
     }
+    // Before anything is refused: all of them are to be corrected at once.
     intake::unusable(&name, &read.problems);
     with_existing(&arguments.database, async |workspace, _| {
         let documents = workspace.document_set(&arguments.sets.documents).await?;
         let criteria = workspace.criteria_set(&arguments.sets.criteria).await?;
         let sets = (&documents, &criteria);
+        let skip_unusable = reading.skip_unusable;
+        let file = TruthFile { name: &name, read: &read, skip_unusable };
         let imported =
-            workspace.import_truth(sets, &read.items, arguments.analyst.as_deref()).await?;
-        intake::unusable(&name, &imported.problems);
+            workspace.import_truth_file(sets, &file, arguments.analyst.as_deref()).await?;
+        intake::unusable(&name, &imported.problems[read.problems.len()..]);
         if imported.without_number > 0 {
             notice(&format!(
                 "{} keys are N/A or needs information and have no number to compare with",

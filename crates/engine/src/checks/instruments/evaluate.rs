@@ -67,6 +67,7 @@ impl Measuring<'_> {
         let reading = Reading {
             sheet: wanted.sheet.clone(),
             mapping: wanted.map.clone().into_iter().collect(),
+            skip_unusable: wanted.skip_unusable,
         };
         let criteria = usable_criteria(&self.named_file(&wanted.criteria)?, &reading, &mut tell);
         let files: Result<Vec<NamedFile>, EngineError> =
