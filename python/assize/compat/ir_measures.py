@@ -25,7 +25,6 @@ _MEASURES = {
     "AP": ["MAP"],
     "Bpref": ["BPref"],
     "NumRel": [],
-    "NumRelRet": [],
     "NumRet": [],
     "P": ["Precision"],
     "R": ["Recall"],
@@ -37,14 +36,16 @@ _MEASURES = {
     "nDCG": ["NDCG"],
 }
 _NAMES = {alias: name for name, aliases in _MEASURES.items() for alias in [name, *aliases]}
-#: Ours, where the spelling differs.
-_OURS = {"NumRel": "num_rel", "NumRelRet": "num_rel_ret", "NumRet": "num_ret"}
+#: Its other name for ``NumRet(rel=1)``.
+_RELEVANT_RETRIEVED = "NumRelRet"
+#: Ours, where the spelling differs. Counts are summed over queries.
+_COUNTS = {"NumRel": "num_rel", "NumRet": "num_ret"}
 
 _CALLS = [
     "CalcResults", "Evaluator", "Measure", "Metric", "Qrel", "ScoredDoc", "calc", "calc_aggregate",
     "evaluator", "iter_calc", "parse_measure", "read_trec_qrels", "read_trec_run",
 ]
-__all__ = [*_CALLS, *_NAMES]  # noqa: PLE0604
+__all__ = [*_CALLS, *_NAMES, _RELEVANT_RETRIEVED]  # noqa: PLE0604
 
 #: What stands in for a name of ir_measures that is not here.
 _INSTEAD = {
@@ -61,6 +62,8 @@ _INSTEAD = {
 def __getattr__(name: str) -> Any:
     if name in _NAMES:
         return Measure(_NAMES[name])
+    if name == _RELEVANT_RETRIEVED:
+        return Measure("NumRet", rel=1)
     if name.startswith("__"):
         raise AttributeError(name)
     instead = _INSTEAD.get(name, "ask the package ir_measures itself; `assize measures` lists ours")
@@ -134,6 +137,8 @@ class Measure:
 
 def parse_measure(text: str) -> Measure:
     """The measure of a text such as ``P(rel=2)@5``."""
+    if text.strip() == _RELEVANT_RETRIEVED:
+        return Measure("NumRet", rel=1)
     shape, at, cutoff = text.strip().partition("@")
     name, _, inner = shape.partition("(")
     if name not in _NAMES or (at and not cutoff.isdigit()):
@@ -164,7 +169,7 @@ class Evaluator:
         together: dict[Measure, float] = {}
         for measure in self.measures:
             values = [metric.value for metric in metrics if metric.measure == measure]
-            is_count = measure.NAME in _OURS
+            is_count = measure.NAME in _COUNTS
             together[measure] = math.fsum(values) / (1 if is_count else len(values))
         return CalcResults(together, metrics)
 
@@ -175,7 +180,7 @@ class Evaluator:
     def iter_calc(self, run: Any) -> Iterator[Metric]:
         """The value of each measure for each query that has judgements."""
         found = _nested("run", run, "score")
-        names = [_OURS.get(one.NAME) or repr(one) for one in self.measures]
+        names = [_ours(one) for one in self.measures]
         settings = options(measures=names, mode="ranked", resamples=0)
         rows: dict[str, tuple[float, ...]] = {}
         if any(found.get(query) for query in self._qrels):
@@ -187,15 +192,17 @@ class Evaluator:
         for query in self._qrels:
             for index, measure in enumerate(self.measures):
                 row = rows.get(identifier("qrels", query))
-                value = self._nothing(measure, query) if row is None else row[index]
-                yield Metric(query, measure, value)
+                # A query without results is 0 in every measure, as there.
+                yield Metric(query, measure, 0.0 if row is None else row[index])
 
-    def _nothing(self, measure: Measure, query: str) -> float:
-        """The value of a query for which nothing was found."""
-        if measure.NAME != "NumRel":
-            return 0.0
-        least = measure.params.get("rel", 1)
-        return float(sum(level >= least for level in self._qrels[query].values()))
+
+def _ours(measure: Measure) -> str:
+    """A measure as the engine spells it."""
+    if measure.NAME not in _COUNTS:
+        return repr(measure)
+    least = measure.params.get("rel")
+    name = "num_rel_ret" if measure.NAME == "NumRet" and least else _COUNTS[measure.NAME]
+    return name if least in (None, 1) else f"{name}(rel={least})"
 
 
 def evaluator(measures: Sequence[Measure | str], qrels: Any) -> Evaluator:

@@ -121,7 +121,7 @@ fn a_job_is_green_where_every_requirement_holds_and_red_where_one_does_not() {
     assert_eq!(red.code, 1);
     assert!(red.summary.contains("FAIL"), "{}", red.summary);
     assert!(!green.marks.contains("::error"), "{}", green.marks);
-    let mark = "::error file=assize.toml,line=2,title=contracts::recall@10 ";
+    let mark = "::error file=assize.toml,line=2,title=contracts::FAIL recall@10 ";
     assert!(red.marks.lines().any(|line| line.starts_with(mark)), "{}", red.marks);
     assert!(red.sarif.contains("\"startLine\": 2"), "{}", red.sarif);
 }

@@ -98,11 +98,11 @@ fn target(arguments: &Attack) -> Result<Target> {
     }
     if let Some(path) = &arguments.criteria {
         let name = path.display().to_string();
-        let read = read_criteria(&fs::read(path).with_context(|| name.clone())?, &name)?;
-        if let Some(first) = read.problems.first() {
-            bail!("{name}: {} rows cannot be used; the first is {first}", read.unusable);
+        let listed = read_criteria(&fs::read(path).with_context(|| name.clone())?, &name)?;
+        if let Some(first) = listed.problems.first() {
+            bail!("{name}: {} rows cannot be used; the first is {first}", listed.unusable);
         }
-        target.criteria = read.items;
+        target.criteria = listed.items;
         for path in &arguments.documents {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             target.documents.push((name, read(path)?));
