@@ -160,6 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             user_header: (arguments.auth == Some(Auth::Proxy))
                 .then(|| arguments.proxy_header.clone()),
         },
+        is_read_only: arguments.package.is_some(),
         newcomers: arguments.newcomer_role,
         models,
         probe_bind: arguments.probe_bind,
@@ -182,7 +183,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         if let Some(probes) = serving.probe_address {
             terminal::notice(&format!("probes and metrics are answered at http://{probes}/"));
         }
-        if serving.state.settings.is_open() {
+        if serving.state.settings.is_read_only {
+            terminal::notice("read-only: nothing can be decided, changed or deleted");
+        } else if serving.state.settings.is_open() {
             terminal::notice(
                 "no sign-in: everyone on this machine has full access; require accounts with --auth \
                  accounts",
