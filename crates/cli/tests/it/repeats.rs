@@ -103,8 +103,8 @@ fn an_estimate_counts_every_repeat_and_sends_nothing() {
         let usual = ["--judge", "local/clerk", "--questions", "one", "--dry-run"];
         let said = fixture.score(&[&usual, more].concat());
         assert_eq!(said.code, 0, "{}", said.stderr);
-        let calls = said.stdout.lines().find_map(|line| line.strip_prefix("calls to send"));
-        calls.unwrap().trim().parse().unwrap()
+        let estimate: Value = serde_json::from_str(&said.stdout).unwrap();
+        estimate["calls"].as_u64().unwrap()
     };
     assert_eq!((calls(&[]), calls(&["--repeat", "5"])), (3, 15));
     assert_eq!(fixture.clerk.server.seen(), 0);
