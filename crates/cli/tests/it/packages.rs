@@ -155,7 +155,7 @@ fn a_served_package_is_read_only() {
     let server = Server::start(case.stranger.path(), &["--package", &package]);
     let run = server.json("/api/v1/runs/1");
     assert_eq!(run["state"], "done", "{run}");
-    let (status, page) = server.ask("GET", "/runs/1", "");
+    let (status, page) = server.ask("GET", "/eval/1", "");
     assert_eq!(status, 200, "{page}");
     let decision = r#"{"score": 1, "reason": "because", "seen": 0}"#;
     for (method, path, body) in
