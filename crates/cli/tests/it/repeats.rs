@@ -89,8 +89,9 @@ fn an_evaluation_with_repeats_that_is_killed_pays_for_what_is_missing() {
     });
     let clerk = Clerk::start(script.after(Duration::from_millis(80)));
     let (_documents, document) = file("house.txt", "Every door is locked.\n");
-    let rows: String = (0..ITEMS).map(|row| format!("C-{row},Door {row} is locked.\n")).collect();
-    let (folder, criteria) = file("doors.csv", format!("id,requirement\n{rows}"));
+    let rows: Vec<String> =
+        (0..ITEMS).map(|row| format!("C-{row},Door {row} is locked.\n")).collect();
+    let (folder, criteria) = file("doors.csv", format!("id,requirement\n{}", rows.concat()));
     let database = folder.path().join("kept.db").to_str().unwrap().to_owned();
     let begin = ["evaluate", &document, "--criteria", &criteria];
     killed_and_resumed(&clerk, &begin, &database);

@@ -60,9 +60,11 @@ async fn evaluated(workspace: &Workspace, run: &Run, arguments: &Show) -> Result
         Format::Json => pretty(&Evaluated { run: overview.to_wire(None), repeats }),
         Format::Table => {
             let approved = approval.map(|approval| approved(&approval));
-            let lines = approved.into_iter().chain(repeats.as_ref().map(steadiness));
-            let all = lines.map(|line| format!("{line}\n")).collect::<String>();
-            report::text(&overview, arguments.weakest) + &all
+            let mut text = report::text(&overview, arguments.weakest);
+            for line in approved.into_iter().chain(repeats.as_ref().map(steadiness)) {
+                let _ = writeln!(text, "{line}");
+            }
+            text
         }
     })
 }
