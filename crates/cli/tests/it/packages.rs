@@ -146,7 +146,7 @@ fn another_head_another_signer_and_one_byte_are_refused_and_leave_nothing() {
     }
 }
 
-/// Whatever is done on the pages of a package is refused, with a form as over HTTP.
+/// Nothing of a package can be decided or deleted, and no page offers it.
 #[test]
 fn a_served_package_is_read_only() {
     let case = Case::new();
@@ -155,11 +155,12 @@ fn a_served_package_is_read_only() {
     let server = Server::start(case.stranger.path(), &["--package", &package]);
     let run = server.json("/api/v1/runs/1");
     assert_eq!(run["state"], "done", "{run}");
-    let (status, page) = server.ask("GET", "/eval/1", "");
+    let (status, page) = server.ask("GET", "/eval/1/results/1", "");
     assert_eq!(status, 200, "{page}");
-    let decision = r#"{"score": 1, "reason": "because", "seen": 0}"#;
+    assert!(!page.contains("Save decision"), "{page}");
+    let decision = r#"{"position": 0, "score": 1, "reason": "because", "seen": 0}"#;
     for (method, path, body) in
-        [("POST", "/api/v1/runs/1/items/1/decisions", decision), ("DELETE", "/api/v1/runs/1", "")]
+        [("POST", "/api/v1/runs/1/decisions", decision), ("DELETE", "/api/v1/runs/1", "")]
     {
         let (status, said) = server.ask(method, path, body);
         assert_eq!(status, 403, "{method} {path}: {said}");
