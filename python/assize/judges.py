@@ -28,6 +28,10 @@ def bench(
     *,
     id: str | None = None,
     group: str | None = None,
+    slice: str | None = None,
+    length: str | None = None,
+    order: str | None = None,
+    author: str | None = None,
     confidence: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
@@ -38,10 +42,12 @@ def bench(
     column. ``judges`` and ``raters`` map a name to ``col:COLUMN`` or ``file:FILE``; the result is what
     ``assize judges bench --format json`` prints; as rows (``to_pandas()``) it is one a judge, and
     ``plot()`` shows judge against rater, calibration, precision and recall, and who agrees with
-    whom.
+    whom. ``slice``, ``length``, ``order`` and ``author`` are columns: agreement is reported for each
+    slice, and whether a judge leans with the length of a text, its place or its author's family.
     """
     settings = options(confidence=confidence, resamples=resamples, seed=seed)
-    with _benched(items, judges, raters, id=id, group=group) as benched:
+    columns = {"group": group, "slice": slice, "length": length, "order": order, "author": author}
+    with _benched(items, judges, raters, id=id, **columns) as benched:
         written, page = _native.judges_bench(benched, settings)
     found = json.loads(written)
     return Drawn(found, [flat(judge) for judge in found["judges"]], page)

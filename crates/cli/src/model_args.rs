@@ -70,6 +70,7 @@ impl ModelArguments {
             concurrency: self.concurrency,
             reply_timeout: Duration::from_secs(self.reply_timeout),
             sends_nothing: false,
+            is_undefended: false,
             reader: configured::reader(),
         }
     }

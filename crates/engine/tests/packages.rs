@@ -13,6 +13,7 @@ use assize_engine::runs::package::manifest::PackageKey;
 use assize_engine::runs::package::pack::{PackRequest, Packed};
 use assize_engine::runs::package::verify::verify;
 use assize_engine::store::{Instrument, Order, Run};
+use assize_wire::package::PackageResult;
 use ring::digest::{SHA256, digest};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
@@ -74,7 +75,7 @@ async fn an_untouched_package_of_each_instrument_verifies() {
         let run = sample(&workspace, instrument).await;
         let packed = packed(&workspace, &run).await;
         let report = verify(&packed.bytes).await.unwrap();
-        assert!(report.sound, "{instrument}: {:#?}", report.findings);
+        assert_eq!(report.result, PackageResult::Sound, "{instrument}: {:#?}", report.findings);
         assert_eq!(report.unchecked, [""; 0], "{instrument}");
         assert_eq!((report.numbers.decided, report.numbers.recorded), (1, 0), "{instrument}");
         assert!(report.numbers.recomputed > 0, "{instrument}");
@@ -96,7 +97,7 @@ async fn material_that_stays_is_left_out_and_said_so() {
         let request = PackRequest { without_material: true, key: None };
         let packed = workspace.pack(&run, &request).await.unwrap();
         let report = verify(&packed.bytes).await.unwrap();
-        assert!(report.sound, "{instrument}: {:#?}", report.findings);
+        assert_eq!(report.result, PackageResult::Sound, "{instrument}: {:#?}", report.findings);
         assert!(!report.unchecked.is_empty(), "{instrument}");
         // Summaries are scored again from their evidence, which is not material.
         assert_eq!(report.numbers.recomputed > 0, instrument == Instrument::Summary);
@@ -245,7 +246,7 @@ fn edit(parts: &mut Parts, name: &str, change: &dyn Fn(&mut Json)) {
 async fn refusal(bytes: &[u8]) -> Option<String> {
     match verify(bytes).await {
         Err(error) => Some(error.to_string()),
-        Ok(report) if report.sound => None,
+        Ok(report) if report.result == PackageResult::Sound => None,
         Ok(report) => {
             let words = report.findings.iter();
             Some(
@@ -337,6 +338,28 @@ async fn every_change_is_named() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count >= 200, "{count}");
+}
+
+/// Whoever makes every hash again can also name another program. That excuses nothing: verdicts
+/// that come out differently are counted, and the package is not called sound.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_program_named_does_not_make_a_changed_verdict_sound() {
+    let (_folder, workspace) = workspace().await;
+    let run = sample(&workspace, Instrument::Summary).await;
+    let bytes = packed(&workspace, &run).await.bytes;
+    let renamed = |parts: &mut Parts| {
+        edit(parts, "manifest.json", &|json| json["program"] = "assize 0.0.9".into());
+    };
+    let report = verify(&rewritten(&bytes, true, &renamed)).await.unwrap();
+    assert_eq!(report.result, PackageResult::Sound, "only the name is another");
+    let invented = |parts: &mut Parts| {
+        renamed(parts);
+        edit(parts, "verdicts.jsonl", &|json| json["reason"] = "invented".into());
+    };
+    let report = verify(&rewritten(&bytes, true, &invented)).await.unwrap();
+    assert_eq!((report.result, report.judged_differently), (PackageResult::Unconfirmed, 1));
+    let said = report.unchecked.join("\n");
+    assert!(said.contains("assize 0.0.9") && said.contains("its reason is another"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,8 +1,12 @@
 //! Scores beside people's ratings, and judges beside raters.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use assize_engine::judges::{Inference, Items, Settings, Source, bench, infer, share_bound};
+use assize_engine::judges::{
+    FacetColumns, Inference, ItemTable, Items, ItemsError, Settings, Source, bench, infer,
+    share_bound,
+};
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::summary::agreement::{Options, Point, measure};
 use assize_engine::summary::wire::plotted;
@@ -90,6 +94,24 @@ struct Benched {
     raters: Vec<String>,
     id: Option<String>,
     group: Option<String>,
+    slice: Option<String>,
+    length: Option<String>,
+    order: Option<String>,
+    author: Option<String>,
+}
+
+impl Benched {
+    /// The items with who scored them, and with what else the file says of them.
+    fn read(&self, judges: &[Source], raters: &[Source]) -> Result<Items, ItemsError> {
+        let facets = FacetColumns {
+            slice: self.slice.as_deref(),
+            length: self.length.as_deref(),
+            place: self.order.as_deref(),
+            author: self.author.as_deref(),
+        };
+        let table = ItemTable::read(&self.items, self.id.as_deref(), self.group.as_deref())?;
+        table.with_facets(facets)?.with(judges, raters, BTreeMap::new())
+    }
 }
 
 /// What is asked of a judge and its labels.
@@ -106,8 +128,9 @@ struct Inferring {
 /// What people would say of all items, from a few labels and a judge.
 #[pyfunction]
 pub(crate) fn judges_infer(py: Python<'_>, benched: &str, asked: &str) -> PyResult<String> {
-    let Benched { items, judges, raters, id, group } = options(py, benched)?;
-    let (judges, raters) = (sources(py, "judge", &judges)?, sources(py, "raters", &raters)?);
+    let benched: Benched = options(py, benched)?;
+    let judges = sources(py, "judge", &benched.judges)?;
+    let raters = sources(py, "raters", &benched.raters)?;
     let Inferring { confidence, share, width, next, seed } = options(py, asked)?;
     let level = confidence.unwrap_or(0.95);
     if !(level > 0.0 && level < 1.0) {
@@ -117,8 +140,7 @@ pub(crate) fn judges_infer(py: Python<'_>, benched: &str, asked: &str) -> PyResu
     let share = share.map_err(|problem| refused(py, format!("share: {problem}")))?;
     let asked =
         Inference { level, share, width, next: next.unwrap_or(10), seed: seed.unwrap_or(42) };
-    let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref());
-    let items = items.map_err(|error| raised(py, &error))?;
+    let items = benched.read(&judges, &raters).map_err(|error| raised(py, &error))?;
     infer(&items, &asked).map(|found| line(&found)).map_err(|problem| refused(py, problem))
 }
 
@@ -138,16 +160,17 @@ pub(crate) fn judges_bench(
     benched: &str,
     settings: &str,
 ) -> PyResult<(String, String)> {
-    let Benched { items, judges, raters, id, group } = options(py, benched)?;
-    let (judges, raters) = (sources(py, "judges", &judges)?, sources(py, "raters", &raters)?);
+    let benched: Benched = options(py, benched)?;
+    let judges = sources(py, "judges", &benched.judges)?;
+    let raters = sources(py, "raters", &benched.raters)?;
     let Uncertainty { level, resamples, seed, .. } =
         options::<Uncertain>(py, settings)?.to_uncertainty(py)?;
     let found = work::run(py, move |_| {
-        let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref())?;
+        let items = benched.read(&judges, &raters)?;
         let found = bench(&items, &Settings { resamples, level, seed });
         let judges: Vec<_> =
             found.judges.iter().map(|judge| (judge.name.as_str(), &judge.plotted)).collect();
         Ok((line(&found), render_judges(&found.everybody, &judges)))
     })?;
-    found.map_err(|error: assize_engine::judges::ItemsError| raised(py, &error))
+    found.map_err(|error: ItemsError| raised(py, &error))
 }

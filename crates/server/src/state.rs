@@ -58,6 +58,8 @@ pub struct Settings {
     pub needs_accounts: bool,
     /// Which proxies are believed, and whether they sign people in.
     pub proxy: ProxySettings,
+    /// Whether nobody may change anything, whoever they are.
+    pub is_read_only: bool,
     /// The role of people whom somebody else vouches for and nobody knows yet; none keeps them
     /// out.
     pub newcomers: Option<Role>,
@@ -134,6 +136,7 @@ impl Settings {
             hosts: Vec::new(),
             needs_accounts: false,
             proxy: ProxySettings::default(),
+            is_read_only: false,
             newcomers: None,
             #[cfg(feature = "oidc")]
             oidc: None,

@@ -309,12 +309,15 @@ pub struct Ledger<'a> {
 }
 
 /// Why there is no score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct UnscoredLedger<'a> {
     /// The format of the ledger.
     pub format: u32,
     /// Why.
     pub unscored: &'a str,
+    /// What each repeat said, if the judge was asked several times.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub repeats: &'a [crate::repeats::Repeat],
 }
 
 /// Which part of a document a judge was shown.

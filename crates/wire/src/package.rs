@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct PackageReport {
     /// The version of this format.
     pub format: u32,
-    /// Whether nothing was found that contradicts something else in it.
-    pub sound: bool,
+    /// What it comes to.
+    pub result: PackageResult,
     /// The run: its instrument, its number and name where it was packed, its method.
     pub run: String,
     /// How many items it has.
@@ -28,10 +28,26 @@ pub struct PackageReport {
     pub quotes_not_found: usize,
     /// Verdicts that were made again from material and replies, byte for byte.
     pub judged_again: usize,
+    /// Verdicts that come out differently here, where the package says that another version of the
+    /// program made them.
+    pub judged_differently: usize,
     /// What contradicts something else.
     pub findings: Vec<PackageFinding>,
     /// What this program could not check, and why.
     pub unchecked: Vec<String>,
+}
+
+/// What checking a package comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PackageResult {
+    /// Nothing contradicts anything else in it.
+    Sound,
+    /// The same, but verdicts come out differently with this version of the program than with the
+    /// one that the package names: whether those follow from the material is not known.
+    Unconfirmed,
+    /// Something contradicts something else.
+    Refused,
 }
 
 /// How many numbers came about in which way. Numbers are the values of measures, in the version

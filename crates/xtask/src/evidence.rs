@@ -12,7 +12,7 @@ struct Promise {
     tests: &'static str,
 }
 
-const PROMISES: [Promise; 11] = [
+const PROMISES: [Promise; 13] = [
     Promise {
         what: "Tokens and sentences are NLTK's",
         shown_on: "316 texts of ours with NLTK 3.10.4's output",
@@ -52,6 +52,19 @@ const PROMISES: [Promise; 11] = [
         what: "Intervals from few labels hold what they say",
         shown_on: "2,000 draws at 20, 50 and 200 labels (93 to 97 %), values of ppi-python 0.2.3",
         tests: "package(assize-stats) and (binary(prediction_powered) or test(/prediction_powered/))",
+    },
+    Promise {
+        what: "A judge that changes its mind is found as steady as it is, and paid once",
+        shown_on: "200 noisy judges (93 % of the intervals hold the chance), a scripted judge with 20 % \
+                   noise, kill -9 with --repeat 5",
+        tests: "(package(assize-engine) and (test(/runs::repeats/) or binary(repeats))) or \
+                (package(assize) and binary(it) and test(/^repeats::/))",
+    },
+    Promise {
+        what: "Words in a text move a judge by rules no more than harmless words and 2 points",
+        shown_on: "18 injections in 8 families, at the end and in the middle, beside harmless words",
+        tests: "(package(assize-engine) and (test(/judges::attack/) or (binary(repeats) and \
+                test(/attack|obedient/)))) or (package(assize) and binary(it) and test(/^attacks::/))",
     },
     Promise {
         what: "A council's record follows from what was said, on every door",

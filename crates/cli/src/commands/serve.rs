@@ -160,6 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             user_header: (arguments.auth == Some(Auth::Proxy))
                 .then(|| arguments.proxy_header.clone()),
         },
+        is_read_only: arguments.package.is_some(),
         newcomers: arguments.newcomer_role,
         models,
         probe_bind: arguments.probe_bind,
@@ -182,12 +183,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         if let Some(probes) = serving.probe_address {
             terminal::notice(&format!("probes and metrics are answered at http://{probes}/"));
         }
-        if serving.state.settings.is_open() {
-            terminal::notice(
-                "no sign-in: everyone on this machine has full access; require accounts with --auth \
-                 accounts",
-            );
-        }
+        tell_access(&serving.state.settings);
         if let Some(link) = &serving.setup_link {
             let at = public(&arguments.host, arguments.behind_tls, reached);
             terminal::notice(&format!(
@@ -197,6 +193,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         serving.run(stop).await;
         Ok(Done::Fine)
     })
+}
+
+/// Says what whoever connects may do without signing in.
+fn tell_access(settings: &Settings) {
+    if settings.is_read_only {
+        terminal::notice("read-only: nothing can be decided, changed or deleted");
+    } else if settings.is_open() {
+        terminal::notice(
+            "no sign-in: everyone on this machine has full access; require accounts with --auth \
+             accounts",
+        );
+    }
 }
 
 /// An address that somebody on this machine can ask: `0.0.0.0` is where it listens, and no place.

@@ -14,7 +14,7 @@ use assize_engine::runs::package::FILE_MAX;
 use assize_engine::runs::package::Package;
 use assize_engine::runs::package::verify::verify;
 use assize_wire::number::counted;
-use assize_wire::package::PackageReport;
+use assize_wire::package::{PackageReport, PackageResult};
 use clap::Args;
 
 use crate::database_args::Format;
@@ -28,7 +28,8 @@ const SHOWN_MAX: usize = 20;
 const NOTES: &str = "\
 Every number is computed again by the functions that runs use, every verdict judged again from the material and
 the stored replies, every quote located, every hash checked. Nothing is sent and nothing is written. Exit code 2:
-the package is refused, and the part is named.
+the package is refused, and the part is named. Exit code 1: nothing contradicts, but verdicts come out differently
+with this version than with the one that the package names; verify it with that version.
 
 Whoever writes a package can write another one: compare its head with the one you were given, or its key with
 --signer.";
@@ -75,7 +76,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             let found = &report.head;
             ensure!(found.eq_ignore_ascii_case(head), "its head is {found}, not {head}");
         }
-        Ok(if report.sound { Done::Fine } else { Done::Refused })
+        Ok(match report.result {
+            PackageResult::Sound => Done::Fine,
+            PackageResult::Unconfirmed => Done::ThresholdMissed,
+            PackageResult::Refused => Done::Refused,
+        })
     })
 }
 
@@ -85,7 +90,8 @@ pub(crate) async fn open_in(path: &Path, place: &Place) -> Result<()> {
     let bytes = read(path)?;
     let report = verify(&bytes).await?;
     files::print(&shown(&path.display().to_string(), &report))?;
-    ensure!(report.sound, "{} is not sound, and is not shown", path.display());
+    let is_refused = report.result == PackageResult::Refused;
+    ensure!(!is_refused, "{} is not sound, and is not shown", path.display());
     let workspace = Workspace::open(place.clone()).await?;
     workspace.import_package(&Package::open(&bytes)?).await?;
     workspace.close().await;
@@ -135,6 +141,19 @@ pub(crate) fn shown(name: &str, report: &PackageReport) -> String {
     if more > 0 {
         line("WRONG", format!("and {more} more; --format json lists all"));
     }
-    line("result", if report.sound { "sound" } else { "REFUSED" }.to_owned());
+    line("result", in_words(report));
     text
+}
+
+/// What it comes to; a package of which something could not be checked is not plainly sound.
+fn in_words(report: &PackageReport) -> String {
+    match report.result {
+        PackageResult::Refused => "REFUSED".to_owned(),
+        PackageResult::Unconfirmed => {
+            let verdicts = counted(report.judged_differently, "verdict", "verdicts");
+            format!("UNCONFIRMED: {verdicts} cannot be made again with this version")
+        }
+        PackageResult::Sound if report.unchecked.is_empty() => "sound".to_owned(),
+        PackageResult::Sound => "sound, as far as it could be checked".to_owned(),
+    }
 }

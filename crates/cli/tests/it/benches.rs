@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clerk::{Clerk, forms};
 use crate::summary_model::pairs;
@@ -348,4 +348,38 @@ fn judges_infer_corrects_the_judge_by_a_few_labels() {
     let wrong = assize(&[&asked[..], &["--share", "seven"]].concat());
     assert_eq!(wrong.code, 2, "{}", wrong.stdout);
     assert!(wrong.stderr.contains("is no bound"), "{}", wrong.stderr);
+}
+
+/// A judge that is one point above the rater for whatever it sees first, and not for its own family.
+#[test]
+fn a_judge_that_leans_with_the_place_is_found_and_slices_have_rows_of_their_own() {
+    let row = |item: usize| {
+        let (ann, seat) = (item % 4 + 1, item % 2 + 1);
+        let (model, topic) = if item < 6 { ("gpt-4o", "law") } else { ("claude-3", "tax") };
+        let said = if seat == 1 { ann + 1 } else { ann };
+        format!("i{item},{said},{ann},{topic},{},{seat},{model}\n", "x".repeat(item + 1))
+    };
+    let rows: String = (0..12).map(row).collect();
+    let (_folder, path) = file("items.csv", format!("id,g,ann,topic,text,seat,model\n{rows}"));
+    let sources = ["judges", "bench", "--items", &path, "--judges", "gpt-4=col:g"];
+    let more = ["--raters", "ann=col:ann", "--slice", "topic", "--length", "text"];
+    let all = [&sources[..], &more, &["--order", "seat", "--author", "model"]].concat();
+    let said = assize(&[&all[..], &["--format", "json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert!(found["recommendation"]["words"].as_str().unwrap().contains("one judge"), "{found}");
+    let judge = &found["judges"][0];
+    let by = |with: &str| {
+        let all = judge["leanings"].as_array().unwrap().iter();
+        let one = all.clone().find(|one| one["with"] == with).unwrap();
+        (one["count"].as_u64().unwrap(), one["by"]["value"].as_f64().unwrap())
+    };
+    assert_eq!((by("order"), by("own family")), ((12, 1.0), (12, 0.0)), "{judge}");
+    assert_eq!(by("length").0, 12);
+    let slices = judge["slices"].as_array().unwrap();
+    let named: Vec<_> = slices.iter().map(|one| (&one["name"], &one["bias"])).collect();
+    assert_eq!(named, [(&json!("law"), &json!(0.5)), (&json!("tax"), &json!(0.5))]);
+    let table = assize(&all).stdout;
+    assert!(table.contains("Agreement by slice") && table.contains("order (1)"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
 mod action;
+mod attacks;
 mod bench;
 mod benches;
 mod check;
@@ -38,9 +39,11 @@ mod mistakes;
 mod models;
 mod one_truth;
 mod operator;
+mod packages;
 #[cfg(feature = "readers")]
 mod readers;
 mod readme;
+mod repeats;
 mod retrieve;
 mod runs;
 mod runs_read;

@@ -32,10 +32,12 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("Assize is running at http://").unwrap();
-        Self { address: address.trim_end_matches('/').to_owned(), process }
+        // A package is checked and shown first.
+        let mut lines = BufReader::new(process.stdout.as_mut().unwrap()).lines();
+        let address = lines.find_map(|line| {
+            line.unwrap().trim().strip_prefix("Assize is running at http://").map(str::to_owned)
+        });
+        Self { address: address.unwrap().trim_end_matches('/').to_owned(), process }
     }
 
     /// One request; the connection is closed after it. Status and body.

@@ -25,6 +25,8 @@ pub struct JudgeSettings {
     pub throttle: ThrottleSettings,
     /// How they are to answer.
     pub parameters: Parameters,
+    /// Whether prompts are sent without their defences.
+    pub is_undefended: bool,
 }
 
 /// A model that can be asked.
@@ -44,6 +46,8 @@ pub struct Judge {
     pub price: Option<Price>,
     /// How it is to answer.
     pub parameters: Parameters,
+    /// Whether prompts are sent without their defences.
+    pub is_undefended: bool,
     /// When nobody waits any more, if somebody said.
     pub deadline: Option<Instant>,
 }
@@ -108,6 +112,7 @@ impl Judges {
             limits,
             price: self.catalogue.price(name),
             parameters: self.settings.parameters.clone(),
+            is_undefended: self.settings.is_undefended,
             deadline: None,
         })
     }

@@ -27,6 +27,8 @@ pub struct AskOptions {
     pub reply_timeout: Duration,
     /// Whether nothing is sent whatever happens: then no key is needed either.
     pub sends_nothing: bool,
+    /// Whether prompts are sent without their defences, to measure what these are worth.
+    pub is_undefended: bool,
     /// What reads for judges without a language model.
     pub reader: LazyReader,
 }
@@ -58,6 +60,7 @@ impl Default for AskOptions {
             concurrency: Self::CONCURRENCY,
             reply_timeout: Self::REPLY_TIMEOUT,
             sends_nothing: false,
+            is_undefended: false,
             reader: LazyReader::default(),
         }
     }

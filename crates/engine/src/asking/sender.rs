@@ -177,6 +177,7 @@ pub(super) fn request(
     prompt: Prompt,
     attempt: u32,
 ) -> Result<(ChatRequest, Vec<Finding>), Halt> {
+    let prompt = if judge.is_undefended { prompt.undefended() } else { prompt };
     let question = prompt
         .render(&nonce(&prompt))
         .map_err(|source| Halt::Prompt { name: prompt.name, source })?;

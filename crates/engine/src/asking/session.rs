@@ -63,7 +63,8 @@ impl AskSession {
         stop: Stop,
         listener: impl Fn(&Event) + Send + Sync + 'static,
     ) -> Result<Self, AskError> {
-        let mut settings = JudgeSettings::default();
+        let mut settings =
+            JudgeSettings { is_undefended: options.is_undefended, ..JudgeSettings::default() };
         settings.timeouts = Timeouts { reply: options.reply_timeout, ..settings.timeouts };
         settings.throttle.concurrency_max =
             u32::try_from(options.concurrency).unwrap_or(u32::MAX).max(1);

@@ -37,8 +37,6 @@ pub(super) struct Found {
     pub(super) context: Seen,
     pub(super) raw_answer: Option<String>,
     pub(super) exchanges: Vec<String>,
-    /// What each repeat said, if the judge was asked several times.
-    pub(super) repeats: Vec<Repeat>,
     /// The parts of the requirement, if a reader was asked about them.
     pub(super) parts: Vec<PartVerdict>,
 }
@@ -59,11 +57,10 @@ impl Found {
 }
 
 impl Case<'_> {
-    /// The verdict of what was found.
-    pub(super) fn verdict(&self, found: Found) -> NewVerdict {
+    /// The verdict of what was found, and of what each repeat said if there were several.
+    pub(super) fn verdict(&self, found: Found, repeats: &[Repeat]) -> NewVerdict {
         let (outcome, score, reason) = found.outcome();
-        let Found { assessment, citations, mut judged, context, raw_answer, .. } = found;
-        let Found { exchanges, repeats, parts, .. } = found;
+        let Found { assessment, citations, mut judged, context, raw_answer, exchanges, parts } = found;
         // The rules name sentences that speak to them on their own.
         let known = &mut judged.verdict.findings;
         let is_known = known.iter().any(|one| one.code == ADDRESSED);
@@ -72,7 +69,7 @@ impl Case<'_> {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let found = cited.iter().filter(|citation| citation.start.is_some()).count();
         let verdict = &judged.verdict;
-        let ledger = Ledger { format: FORMAT, verdict, context, repeats: &repeats, parts: &parts };
+        let ledger = Ledger { format: FORMAT, verdict, context, repeats, parts: &parts };
         NewVerdict {
             outcome,
             reason: reason.map(str::to_owned),
@@ -93,12 +90,14 @@ impl Case<'_> {
         }
     }
 
-    /// The verdict of a judge that gave no answer.
-    pub(super) fn failed(&self, unscored: Unscored) -> NewVerdict {
+    /// The verdict of a judge that gave no answer, or of several times asked not one that counts.
+    pub(super) fn failed(&self, unscored: Unscored, repeats: &[Repeat]) -> NewVerdict {
         let Unscored { because, raw_reply, exchanges, .. } = unscored;
         let new = given_up(self.configuration, &because);
         let assessment = Assessment { raw_answer: raw_reply, ..judged_by(self.configuration) };
+        let ledger = UnscoredLedger { format: FORMAT, unscored: &because, repeats };
         NewVerdict {
+            ledger: Some(tree(&ledger)),
             exchange_keys: keys(exchanges.iter().map(ToString::to_string).collect()),
             assessment: Some(Box::new(assessment)),
             ..new
@@ -112,7 +111,7 @@ pub(super) fn given_up(configuration: &Configuration, because: &str) -> NewVerdi
     NewVerdict {
         // A row without a value, so that the measure is counted as unscored.
         scores: vec![(SCORE.to_owned(), None)],
-        ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: because })),
+        ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: because, repeats: &[] })),
         assessment: Some(Box::new(judged_by(configuration))),
         ..NewVerdict::failed(because)
     }

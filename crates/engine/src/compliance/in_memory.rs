@@ -214,7 +214,6 @@ pub(super) fn judge_by_rules(
         context: Seen::Whole { whole: true },
         raw_answer: None,
         exchanges: Vec::new(),
-        repeats: Vec::new(),
         parts: if found.is_read { found.parts } else { Vec::new() },
     }
 }
@@ -242,7 +241,6 @@ pub(super) async fn judge_by_model(
         context: shown(&exhibit.text, context),
         raw_answer: None,
         exchanges: answered.exchanges.iter().map(ToString::to_string).collect(),
-        repeats: Vec::new(),
         parts: Vec::new(),
     }))
 }

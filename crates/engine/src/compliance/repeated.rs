@@ -8,18 +8,19 @@ use super::in_memory::judge_by_model;
 use super::material::Exhibit;
 use crate::asking::{AskSession, Halt, Judge, Unscored};
 use crate::runs::decide::SCORE;
-use crate::runs::repeats::canonical;
+use crate::runs::repeats::{FAILED, canonical};
 
-/// What a model says, asked as often as is wanted. Each repeat is an exchange of its own, so that
-/// none is paid twice.
+/// What a model says, asked as often as is wanted, with what each repeat said. Each is an exchange
+/// of its own, so that none is paid twice.
 pub(super) async fn judge_repeatedly(
     (session, judge, attempt): (&AskSession, &Judge, u32),
     repeats: u32,
     ask: &AssessAsk<'_>,
     seen: (&Exhibit, &Context<'_>),
-) -> Result<Result<Found, Unscored>, Halt> {
+) -> Result<(Result<Found, Unscored>, Vec<Repeat>), Halt> {
     if repeats < 2 {
-        return judge_by_model((session, judge, attempt), ask, seen).await;
+        let found = judge_by_model((session, judge, attempt), ask, seen).await?;
+        return Ok((found, Vec::new()));
     }
     let judge = judge.clone().sampling();
     let mut all = Vec::new();
@@ -30,8 +31,11 @@ pub(super) async fn judge_repeatedly(
     Ok(settled(all, ask.rubric))
 }
 
-#[expect(clippy::result_large_err, reason = "it is moved once for each item")]
-fn settled(mut all: Vec<Result<Found, Unscored>>, rubric: &Rubric) -> Result<Found, Unscored> {
+/// The repeat that counts, with the exchanges of all of them; of an undecided pair why none does.
+fn settled(
+    mut all: Vec<Result<Found, Unscored>>,
+    rubric: &Rubric,
+) -> (Result<Found, Unscored>, Vec<Repeat>) {
     let mut said: Vec<Repeat> = all.iter().map(|one| repeat(one, rubric)).collect();
     let outcomes: Vec<(&str, Option<f64>)> = said
         .iter()
@@ -43,18 +47,18 @@ fn settled(mut all: Vec<Result<Found, Unscored>>, rubric: &Rubric) -> Result<Fou
         Err(unscored) => unscored.exchanges.iter().map(ToString::to_string).collect(),
     });
     let exchanges: Vec<String> = keys.collect();
-    match chosen {
+    let all_keys = || exchanges.iter().filter_map(|key| key.parse().ok()).collect();
+    let found = match chosen {
         Ok(index) => {
             said[index].counts = true;
-            let found = all.swap_remove(index)?;
-            Ok(Found { exchanges, repeats: said, ..found })
+            match all.swap_remove(index) {
+                Ok(found) => Ok(Found { exchanges, ..found }),
+                Err(unscored) => Err(Unscored { exchanges: all_keys(), ..unscored }),
+            }
         }
-        Err(because) => Err(Unscored {
-            because,
-            exchanges: exchanges.iter().filter_map(|key| key.parse().ok()).collect(),
-            ..Unscored::default()
-        }),
-    }
+        Err(because) => Err(Unscored { because, exchanges: all_keys(), ..Unscored::default() }),
+    };
+    (found, said)
 }
 
 /// What one repeat says. Its verdict is the label, or the outcome where there is no score.
@@ -73,8 +77,8 @@ fn repeat(said: &Result<Found, Unscored>, rubric: &Rubric) -> Repeat {
             }
         }
         Err(unscored) => Repeat {
-            outcome: "failed".to_owned(),
-            verdict: "failed".to_owned(),
+            outcome: FAILED.to_owned(),
+            verdict: FAILED.to_owned(),
             reason: Some(unscored.because.clone()),
             ..Repeat::default()
         },

@@ -58,10 +58,32 @@ pub struct Target {
     pub criteria: Vec<Imported>,
 }
 
+/// Where in a text injections stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Position {
+    /// After its last paragraph.
+    #[default]
+    End,
+    /// After the sentence in its middle.
+    Middle,
+}
+
+/// Who is attacked, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Attack<'a> {
+    pub judge: &'a JudgeName,
+    /// Who counts what is found in summaries.
+    pub framework: Framework,
+    pub position: Position,
+}
+
 /// How a judge stood.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Attacked {
     pub judge: String,
+    /// Where in the texts injections stood.
+    pub position: Position,
     /// The share of the scale that a score must rise by.
     pub margin: f64,
     /// Each place and family, in the order in which they were tried.
@@ -124,10 +146,10 @@ pub fn pairs_in(path: &Path) -> Result<Vec<Pair>, PairsError> {
 #[boxed]
 pub async fn attack(
     session: &Arc<AskSession>,
-    judge: &JudgeName,
-    framework: Framework,
+    attack: &Attack<'_>,
     target: &Target,
 ) -> Result<Attacked, AttackError> {
+    let Attack { judge, framework, position } = *attack;
     let attacks: Attacks = toml::from_str(ATTACKS).expect("a test reads it");
     let mut trials = Vec::new();
     if !target.pairs.is_empty() {
@@ -135,12 +157,12 @@ pub async fn attack(
             SummaryRequest { framework, judge: judge.clone(), ..SummaryRequest::default() };
         let judge = SummaryJudge::new(Arc::clone(session), &request)?;
         for (item, pair) in target.pairs.iter().enumerate() {
-            on_summary(&judge, (item, pair), &attacks, &mut trials).await?;
+            on_summary((&judge, position), (item, pair), &attacks, &mut trials).await?;
         }
     }
     for (index, document) in target.documents.iter().enumerate() {
         let first = index * target.criteria.len();
-        let asked = (session, judge);
+        let asked = (session, judge, position);
         on_document(asked, (first, document), &target.criteria, (&attacks, &mut trials)).await?;
     }
     let mut rows = Vec::new();
@@ -155,11 +177,11 @@ pub async fn attack(
         }
         rows.push(row(place, "all", &here));
     }
-    Ok(Attacked { judge: judge.to_string(), margin: MARGIN, rows })
+    Ok(Attacked { judge: judge.to_string(), position, margin: MARGIN, rows })
 }
 
 async fn on_summary(
-    judge: &SummaryJudge,
+    (judge, position): (&SummaryJudge, Position),
     (item, pair): (usize, &Pair),
     attacks: &Attacks,
     trials: &mut Vec<Trial>,
@@ -168,8 +190,10 @@ async fn on_summary(
     for (family, text) in attacks.texts(SUMMARY_TOP) {
         for place in ["article", "summary"] {
             let with = |words: &str| match place {
-                "article" => Pair { article: appended(&pair.article, words), ..pair.clone() },
-                _ => Pair { summary: appended(&pair.summary, words), ..pair.clone() },
+                "article" => {
+                    Pair { article: position.written(&pair.article, words), ..pair.clone() }
+                }
+                _ => Pair { summary: position.written(&pair.summary, words), ..pair.clone() },
             };
             let attacked = summary_score(judge, with(&text)).await?;
             let harmless = summary_score(judge, with(&attacks.harmless_like(&text))).await?;
@@ -191,13 +215,13 @@ async fn summary_score(judge: &SummaryJudge, pair: Pair) -> Result<Option<f64>, 
 }
 
 async fn on_document(
-    (session, judge): (&Arc<AskSession>, &JudgeName),
+    (session, judge, position): (&Arc<AskSession>, &JudgeName, Position),
     (first, (name, text)): (usize, &(String, String)),
     criteria: &[Imported],
     (attacks, trials): (&Attacks, &mut Vec<Trial>),
 ) -> Result<(), AttackError> {
     let score = async |words: &str| {
-        let text = if words.is_empty() { text.clone() } else { appended(text, words) };
+        let text = if words.is_empty() { text.clone() } else { position.written(text, words) };
         let document = ReadDocument::new(name, text.into_bytes())?;
         document_lines(session, judge, &document, criteria).await
     };
@@ -262,9 +286,25 @@ impl Attacks {
     }
 }
 
-/// A text with a paragraph after it.
-fn appended(text: &str, words: &str) -> String {
-    format!("{}\n\n{words}\n", text.trim_end())
+impl Position {
+    /// A text with words as a paragraph of their own.
+    fn written(self, text: &str, words: &str) -> String {
+        let text = text.trim_end();
+        let half = text.floor_char_boundary(text.len() / 2);
+        let rest = &text[half..];
+        let is_end = |(at, _): &(usize, &str)| rest[at + 1..].starts_with([' ', '\n']);
+        let sentence = rest.match_indices(['.', '!', '?']).find(is_end).map(|(at, _)| at + 1);
+        let at = match self {
+            Self::End => text.len(),
+            // Where no sentence ends in the second half the words stand between two others.
+            Self::Middle => {
+                sentence.or_else(|| rest.find([' ', '\n'])).map_or(text.len(), |at| half + at)
+            }
+        };
+        let (before, after) = (&text[..at], text[at..].trim_start());
+        let gap = if after.is_empty() { "" } else { "\n" };
+        format!("{before}\n\n{words}\n{gap}{after}")
+    }
 }
 
 fn row(place: &'static str, family: &str, trials: &[&Trial]) -> AttackRow {
@@ -312,6 +352,17 @@ mod tests {
             let harmless = attacks.harmless_like(&text);
             assert_eq!(harmless.chars().count(), text.chars().count(), "{family}");
         }
+    }
+
+    #[test]
+    fn words_stand_at_the_end_or_after_the_sentence_in_the_middle() {
+        let text = "One is first. Two is second. Three is third.\n";
+        let end = "One is first. Two is second. Three is third.\n\nX\n";
+        assert_eq!(Position::End.written(text, "X"), end);
+        let middle = "One is first. Two is second.\n\nX\n\nThree is third.";
+        assert_eq!(Position::Middle.written(text, "X"), middle);
+        assert_eq!(Position::Middle.written("no sentence here", "X"), "no sentence\n\nX\n\nhere");
+        assert_eq!(Position::Middle.written("", "X"), "\n\nX\n");
     }
 
     /// Three items, two injections each: by hand 4 of 6 move, 1 of 6 harmless ones; the

@@ -21,7 +21,22 @@ pub struct Ceiling {
     /// The mean Spearman of one rater with the mean of the others: what a judge as good as a
     /// rater would reach.
     pub one_against_others: Option<f64>,
+    /// Raters who gave the same rating to every item that both of them rated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub identical: Vec<Identical>,
 }
+
+/// Two raters who never differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Identical {
+    /// Who they are.
+    pub raters: (String, String),
+    /// How many items both of them rated.
+    pub items: usize,
+}
+
+/// From so many items on it is noticed that two raters never differ.
+const IDENTICAL_MIN: usize = 10;
 
 /// What no judge can be expected to exceed.
 pub(super) fn ceiling(raters: &[(String, Vec<Option<f64>>)], level: f64) -> Ceiling {
@@ -48,7 +63,26 @@ pub(super) fn ceiling(raters: &[(String, Vec<Option<f64>>)], level: f64) -> Ceil
             high: interval.map(|found| found.high),
         },
         one_against_others: mean(&against).ok(),
+        identical: identical(raters),
     }
+}
+
+/// Raters who never differ, on enough items and with more than one rating: copies, perhaps.
+fn identical(raters: &[(String, Vec<Option<f64>>)]) -> Vec<Identical> {
+    let mut found = Vec::new();
+    for (place, (second, theirs)) in raters.iter().enumerate() {
+        for (first, ours) in &raters[..place] {
+            let both: Vec<(f64, f64)> =
+                ours.iter().zip(theirs).filter_map(|(one, other)| one.zip(*other)).collect();
+            let is_same = both.iter().all(|(one, other)| one == other);
+            let varies = both.iter().any(|(one, _)| *one != both[0].0);
+            if is_same && varies && both.len() >= IDENTICAL_MIN {
+                let raters = (first.clone(), second.clone());
+                found.push(Identical { raters, items: both.len() });
+            }
+        }
+    }
+    found
 }
 
 fn against_others(ratings: &[Vec<Option<f64>>], own: usize, items: usize) -> Option<f64> {

@@ -284,6 +284,23 @@ mod tests {
         assert!(found.notices[0].contains("5 labels are too few"), "{found:?}");
     }
 
+    /// Ratings go from 1 to 5. A second rater who is 2 off is not far apart, one who is 3 off is.
+    #[test]
+    fn raters_that_contradict_each_other_are_counted() {
+        let second = |off: f64| {
+            let mut items = items(20);
+            let mut ratings = vec![None; 40];
+            ratings[0] = items.raters[0].1[0].map(|label| label + off);
+            items.raters.push(("s".to_owned(), ratings));
+            infer(&items, &ASKED).unwrap().notices
+        };
+        assert_eq!(second(2.0), [""; 0]);
+        assert_eq!(
+            second(3.0),
+            ["items whose raters are far apart: 1; the mean of the raters counts"]
+        );
+    }
+
     /// The more labels, the narrower: what is said to be needed is enough, and one less is not.
     #[test]
     fn the_labels_that_are_needed_give_the_width() {

@@ -7,6 +7,7 @@ use assize_stats::summary::mean;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::leanings::{FacetColumns, Facets};
 use super::source::{Source, SourcePlace, check_sources};
 use super::told::{Scores, Told};
 use crate::summary::input::{FieldPath, PairsError, RecordError, Records};
@@ -39,6 +40,8 @@ pub struct Items {
     pub judges: Vec<(String, Vec<Option<f64>>)>,
     /// The raters.
     pub raters: Vec<(String, Vec<Option<f64>>)>,
+    /// What else is known of them.
+    pub facets: Facets,
     /// All that each judge said, in the order of the judges.
     pub(super) told: Vec<Scores>,
 }
@@ -49,6 +52,7 @@ pub struct ItemTable {
     file: ScoreFile,
     ids: Vec<String>,
     groups: Option<Vec<String>>,
+    facets: Facets,
 }
 
 /// Why items cannot be used.
@@ -111,6 +115,11 @@ pub enum ItemsError {
     /// Nobody asked a judge that is to be asked.
     #[error("{0} is a run or a live judge, and its scores were not loaded")]
     NotAsked(String),
+    /// Two judges or raters are the same scores under two names.
+    #[error(
+        "`{0}` and `{1}` are the same scores under two names: agreement between them says nothing"
+    )]
+    SameScores(String, String),
     /// Two judges, or two raters, have one name.
     #[error("two judges or raters are named `{0}`: give each a unique name")]
     SameName(String),
@@ -131,7 +140,27 @@ impl ItemTable {
             }
             None => None,
         };
-        Ok(Self { file, ids, groups })
+        Ok(Self { file, ids, groups, facets: Facets::default() })
+    }
+
+    /// The same with what else the file says of the items.
+    pub fn with_facets(mut self, columns: FacetColumns<'_>) -> Result<Self, ItemsError> {
+        let texts = |column: Option<&str>| -> Result<Option<Vec<String>>, ItemsError> {
+            let Some(column) = column else { return Ok(None) };
+            self.file.known(column)?;
+            let said = |row| match cell(row, column) {
+                None | Some(Value::Null) => String::new(),
+                said => text(said),
+            };
+            Ok(Some(self.file.rows.iter().map(said).collect()))
+        };
+        self.facets = Facets {
+            slices: texts(columns.slice)?,
+            lengths: texts(columns.length)?.map(|texts| lengths(&texts)),
+            places: texts(columns.place)?,
+            authors: texts(columns.author)?,
+        };
+        Ok(self)
     }
 
     /// The items' names, in the order of the file.
@@ -174,6 +203,7 @@ impl ItemTable {
             told: judges.into_iter().map(|(_, scores)| scores).collect(),
             ids: self.ids,
             groups: self.groups,
+            facets: self.facets,
         })
     }
 
@@ -392,6 +422,19 @@ impl Told {
         }
         Ok(told)
     }
+}
+
+/// Numbers are lengths; texts have as many characters as they have.
+fn lengths(texts: &[String]) -> Vec<Option<f64>> {
+    let numbers: Option<Vec<Option<f64>>> = texts
+        .iter()
+        .map(|text| match text.as_str() {
+            "" => Some(None),
+            text => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Some),
+        })
+        .collect();
+    let counted = |text: &String| (!text.is_empty()).then(|| text.chars().count() as f64);
+    numbers.unwrap_or_else(|| texts.iter().map(counted).collect())
 }
 
 fn text(value: Option<&Value>) -> String {

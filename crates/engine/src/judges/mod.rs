@@ -5,7 +5,7 @@
 //! ([`live`]). Each judge is held against the raters' mean by
 //! the same [`measure`](crate::summary::agreement::measure) as a summary's scores, judges are compared
 //! with each other on the same draws of the items ([`versus`]), the raters' own agreement is the
-//! ceiling ([`ceiling`]), and combinations are tried on folds they did not see ([`combined`]).
+//! ceiling ([`ceiling`]), what its errors go with is looked at ([`leanings`]), and combinations are tried on folds they did not see ([`combined`]).
 //! [`infer`](infer()) turns the question round: what would people say of all items?
 //! [`attack`](attack()) tries how a judge stands against texts that want a better verdict.
 
@@ -14,7 +14,9 @@ mod ceiling;
 mod combined;
 mod infer;
 mod items;
+mod leanings;
 mod live;
+mod recommendation;
 mod source;
 mod steadiness;
 mod stored;
@@ -29,12 +31,16 @@ use assize_stats::correlation::spearman;
 use assize_wire::summary::Plotted;
 use serde::Serialize;
 
-pub use self::attack::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
-pub use self::ceiling::Ceiling;
+pub use self::attack::{
+    Attack, AttackError, AttackRow, Attacked, MARGIN, Position, Target, attack, pairs_in,
+};
+pub use self::ceiling::{Ceiling, Identical};
 pub use self::combined::Combination;
 pub use self::infer::{Estimate, Inference, Inferred, difference, infer, share_bound};
 pub use self::items::{ItemTable, Items, ItemsError};
+pub use self::leanings::{FacetColumns, Facets, Leaning, Slice};
 pub use self::live::{Live, LiveError};
+pub use self::recommendation::{Lead, Recommendation};
 pub use self::source::{Source, SourceError, SourcePlace, check_sources};
 pub use self::steadiness::{RIGHT_WITHIN, Steadiness};
 pub use self::table::{Range, Scale};
@@ -72,6 +78,8 @@ pub struct Bench {
     pub items: usize,
     /// How many groups of items; 0 without groups.
     pub groups: usize,
+    /// Which judge to use.
+    pub recommendation: Recommendation,
     /// Each judge, best first.
     pub judges: Vec<Judge>,
     /// Judges against each other.
@@ -133,6 +141,12 @@ pub struct Judge {
     pub dollars: Option<f64>,
     /// Whether it says the same when it is asked again; `None` for one who was asked once.
     pub steadiness: Option<Steadiness>,
+    /// How it agrees with raters in each slice; empty without slices.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<Slice>,
+    /// What its distance from raters goes with, as far as the file says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leanings: Vec<Leaning>,
     /// What is drawn of it.
     #[serde(skip)]
     pub plotted: Plotted,
@@ -172,6 +186,7 @@ pub fn bench(items: &Items, settings: &Settings) -> Bench {
     Bench {
         items: items.ids.len(),
         groups: items.clusters().len(),
+        recommendation: recommendation::recommendation(&judges, &versus),
         ceiling: ceiling::ceiling(&items.raters, settings.level),
         combinations: combined::combinations(items, &truth, settings),
         worst: worst(items, &truth),
@@ -205,6 +220,11 @@ fn judge(
         .iter()
         .flat_map(|scale| points.iter().map(|point| (scale.onto(point.score), point.human)))
         .unzip();
+    // On the raters' scale where it is known; ranks do not need one.
+    let laid = |score: f64| scale.map_or(score, |scale| scale.onto(score));
+    let pairs: Vec<(usize, f64, f64)> = (shared.iter().zip(&points))
+        .map(|(index, point)| (*index, laid(point.score), point.human))
+        .collect();
     let distinct = table::distinct(&points.iter().map(|point| point.score).collect::<Vec<_>>());
     let (same_tier, kappa) = tiers(&said, &meant);
     Judge {
@@ -229,6 +249,8 @@ fn judge(
         seconds: told.seconds,
         dollars: told.nanodollars.map(|price| price / NANODOLLARS),
         steadiness: steadiness::steadiness(told, truth, scale),
+        slices: leanings::slices(items, &pairs, settings),
+        leanings: leanings::leanings(items, name, &pairs, settings),
         plotted: plotted(&points, &found),
     }
 }

@@ -118,16 +118,21 @@ fn live(place: &str) -> Result<SourcePlace, String> {
     Ok(SourcePlace::Model { model, number })
 }
 
-/// Makes sure that there are judges and raters, and that no two have one name.
+/// Makes sure that there are judges and raters, and that no two have one name or one source.
 pub fn check_sources(judges: &[Source], raters: &[Source]) -> Result<(), ItemsError> {
     if judges.is_empty() || raters.is_empty() {
         return Err(ItemsError::Nothing("give at least one judge and one rater"));
     }
     let mut names = BTreeSet::new();
-    match judges.iter().chain(raters).find(|one| !names.insert(&one.name)) {
-        Some(twice) => Err(ItemsError::SameName(twice.name.clone())),
-        None => Ok(()),
+    let all = || judges.iter().chain(raters);
+    if let Some(twice) = all().find(|one| !names.insert(&one.name)) {
+        return Err(ItemsError::SameName(twice.name.clone()));
     }
+    let same = |(place, one): (usize, &Source)| {
+        let other = all().take(place).find(|other| other.place == one.place)?;
+        Some(ItemsError::SameScores(other.name.clone(), one.name.clone()))
+    };
+    all().enumerate().find_map(same).map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

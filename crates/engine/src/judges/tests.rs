@@ -79,6 +79,17 @@ fn judges_keep_their_names_and_the_better_one_stands_above() {
     // Raters differ by one everywhere: the order is the same, the level is not.
     assert_eq!(found.ceiling.one_against_others, Some(1.0));
     assert!(found.ceiling.alpha.unwrap() < 1.0);
+    // Every group of every draw is the same: 1 less 0.8.
+    let advice = &found.recommendation;
+    assert_eq!((advice.judges.as_slice(), advice.items), (&["G".to_owned()][..], 40));
+    let lead = advice.lead.as_ref().unwrap();
+    assert_eq!(lead.over, "F");
+    for end in [lead.rho.value, lead.rho.low, lead.rho.high] {
+        assert!((end.unwrap() - 0.2).abs() < 1e-12, "{lead:?}");
+    }
+    let words = "Use G: ahead of F, the closest other judge, by 0.200 [0.200, 0.200] rho on 40 \
+                 rated items.";
+    assert_eq!(advice.words, words);
     assert_eq!(found.combinations.len(), 2);
     assert_eq!(found.worst.len(), WORST);
 }
@@ -214,4 +225,77 @@ fn decimal_commas_and_fields_within_fields_are_read() {
     let quoted = "id,g,human.ann\na,\"4,5\",2\n";
     let error = said(&file(&folder, "quoted.csv", quoted)).unwrap_err().to_string();
     assert!(error.contains("`g` is `4,5`, not a number"), "{error}");
+}
+
+/// Two judges that say the same cannot be told apart; the one with the lower price is named, and
+/// none where only one of them has a price.
+#[test]
+fn of_judges_that_cannot_be_told_apart_the_cheapest_is_named() {
+    let values: Vec<Option<f64>> = (0..60).map(|item| Some(f64::from(item % 7))).collect();
+    let told = |nanodollars| Scores { values: values.clone(), nanodollars, ..Scores::default() };
+    let advice = |prices: [Option<f64>; 2]| {
+        let items = Items {
+            ids: (0..60).map(|item| item.to_string()).collect(),
+            judges: ["dear", "cheap"].map(|name| (name.to_owned(), values.clone())).to_vec(),
+            raters: vec![("ann".to_owned(), values.clone())],
+            told: prices.map(told).to_vec(),
+            ..Items::default()
+        };
+        bench(&items, &SETTINGS).recommendation
+    };
+    let found = advice([Some(2e6), Some(1e6)]);
+    assert_eq!((found.judges.len(), found.cheapest.as_deref()), (2, Some("cheap")));
+    let words = "dear, cheap cannot be told apart with 60 rated items: use the cheapest, cheap, \
+                 or rate more items.";
+    assert_eq!((found.words.as_str(), &found.lead), (words, &None));
+    assert_eq!(advice([Some(2e6), None]).cheapest, None);
+}
+
+/// One column under two names is one rater; copied ratings in two columns are said.
+#[test]
+fn raters_that_are_one_are_refused_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "items.csv", &csv());
+    let read = |raters: &[Source]| Items::read(&path, &[source("G=col:good")], raters, None, None);
+    let error = read(&["a=col:ann", "b=col:ann"].map(source)).unwrap_err().to_string();
+    assert!(error.contains("`a` and `b` are the same scores under two names"), "{error}");
+    let copied = csv().lines().fold(String::new(), |text, line| {
+        let rating = line.rsplit(',').nth(1).unwrap();
+        let last = if line.starts_with("id,") { "copy" } else { rating };
+        format!("{text}{line},{last}\n")
+    });
+    let path = file(&folder, "copied.csv", &copied);
+    let raters = ["ann=col:ann", "ben=col:ben", "copy=col:copy"].map(source);
+    let items = Items::read(&path, &[source("G=col:good")], &raters, None, None).unwrap();
+    let raters = ("ann".to_owned(), "copy".to_owned());
+    assert_eq!(bench(&items, &SETTINGS).ceiling.identical, [Identical { raters, items: 40 }]);
+}
+
+/// Texts count by their characters, numbers as they are, and a column that is not there is named.
+#[test]
+fn lengths_slices_places_and_authors_are_read_from_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "id,g,ann,topic,text,tokens,seat,model\na,2,1,law,höre,7,1,gpt-4o\nb,3,2,tax,,,2,\n";
+    let path = file(&folder, "items.csv", text);
+    let facets = |columns| {
+        let table = ItemTable::read(&path, None, None)?.with_facets(columns)?;
+        table.with(&[source("g=col:g")], &[source("ann=col:ann")], BTreeMap::new())
+    };
+    let columns = FacetColumns {
+        slice: Some("topic"),
+        length: Some("text"),
+        place: Some("seat"),
+        author: Some("model"),
+    };
+    let found = facets(columns).unwrap().facets;
+    assert_eq!(found.slices.unwrap(), ["law", "tax"]);
+    assert_eq!(found.lengths.unwrap(), [Some(4.0), None]);
+    assert_eq!(
+        (found.places.unwrap(), found.authors.unwrap()[1].as_str()),
+        (vec!["1".to_owned(), "2".to_owned()], "")
+    );
+    let tokens = facets(FacetColumns { length: Some("tokens"), ..columns }).unwrap();
+    assert_eq!(tokens.facets.lengths.unwrap(), [Some(7.0), None]);
+    let error = facets(FacetColumns { slice: Some("nothing"), ..columns }).unwrap_err();
+    assert!(error.to_string().contains("no column `nothing`"), "{error}");
 }

@@ -21,6 +21,8 @@ use crate::compliance::configuration::Configuration;
 
 /// How sure intervals are.
 const LEVEL: f64 = 0.95;
+/// What a repeat comes to whose reply cannot be read.
+pub(crate) const FAILED: &str = "failed";
 /// Verdicts that are read at once.
 const PAGE: i64 = 500;
 
@@ -49,12 +51,17 @@ pub(crate) fn flip_chance<T: PartialEq>(verdicts: &[T]) -> Option<f64> {
     mean(&differs.collect::<Vec<_>>()).ok()
 }
 
-/// How steady a judge is over items that it was asked about several times.
+/// How steady a judge is over items that it was asked about several times. An item without any
+/// reply that could be read says nothing about that; one lost reply among others is a verdict that
+/// differs.
 pub fn figures(
     items: &[Vec<Repeat>],
     is_met: Option<&dyn Fn(&Repeat) -> bool>,
 ) -> Option<RepeatFigures> {
-    let items: Vec<&Vec<Repeat>> = items.iter().filter(|repeats| repeats.len() > 1).collect();
+    let is_telling = |repeats: &&Vec<Repeat>| {
+        repeats.len() > 1 && repeats.iter().any(|one| one.outcome != FAILED)
+    };
+    let items: Vec<&Vec<Repeat>> = items.iter().filter(is_telling).collect();
     let chance = |repeats: &&Vec<Repeat>| {
         flip_chance(&repeats.iter().map(|one| &one.verdict).collect::<Vec<_>>())
     };
@@ -101,7 +108,7 @@ impl Workspace {
             let Some(last) = page.last() else { break };
             from = last.position + 1;
             for verdict in page {
-                items.extend(repeats_in(run, &verdict.ledger.unwrap_or_default()));
+                items.extend(repeats_in(run.instrument, &verdict.ledger.unwrap_or_default()));
             }
         }
         if run.instrument != Instrument::Compliance {
@@ -119,13 +126,13 @@ impl Workspace {
         let found = self.store.verdicts().page(&run.id, 1, number - 1, 1).await?;
         let ledger = found.into_iter().find(|verdict| verdict.position == number - 1);
         let ledger = ledger.and_then(|verdict| verdict.ledger).unwrap_or_default();
-        Ok(repeats_in(run, &ledger).unwrap_or_default())
+        Ok(repeats_in(run.instrument, &ledger).unwrap_or_default())
     }
 }
 
 /// The repeats that a ledger holds.
-fn repeats_in(run: &Run, ledger: &Value) -> Option<Vec<Repeat>> {
-    let repeats = match run.instrument {
+fn repeats_in(instrument: Instrument, ledger: &Value) -> Option<Vec<Repeat>> {
+    let repeats = match instrument {
         Instrument::Summary => &ledger["judge"]["repeats"],
         _ => &ledger["repeats"],
     };
@@ -134,7 +141,10 @@ fn repeats_in(run: &Run, ledger: &Value) -> Option<Vec<Repeat>> {
 
 #[cfg(test)]
 mod tests {
+    use assize_wire::summary::Trail;
+
     use super::*;
+    use crate::summary::{Framework, Judged};
 
     #[test]
     fn the_median_of_the_outcome_that_most_have_counts() {
@@ -176,6 +186,23 @@ mod tests {
             holds += usize::from(found.interval.0 <= 0.32 && 0.32 <= found.interval.1);
         }
         assert!(holds >= 186, "{holds} of 200");
+    }
+
+    /// An undecided pair has a ledger without a verdict, which keeps what each repeat said.
+    #[test]
+    fn an_undecided_summary_keeps_its_repeats() {
+        let repeat = |verdict: &str| Repeat { verdict: verdict.to_owned(), ..Repeat::default() };
+        let repeats = vec![repeat("7"), repeat("failed")];
+        let trail = Trail { repeats: repeats.clone(), ..Trail::default() };
+        let judged = Judged {
+            id: None,
+            pair: None,
+            evidence: Err("undecided: of 2 repeats 1 failed, 1 scored".to_owned()),
+            trail: Some(Box::new(trail)),
+        };
+        let verdict = crate::runs::summary::verdict(Framework::TwinLock, &judged).unwrap();
+        let ledger = verdict.ledger.unwrap_or_default();
+        assert_eq!(repeats_in(Instrument::Summary, &ledger), Some(repeats));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use assize_store::{Claimed, Instrument, NewItem, NewVerdict, ResultOutcome, Run,
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::draft::{Draft, method};
 use super::error::{Result, RunError};
@@ -77,7 +77,11 @@ pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict> {
     };
     if let Some(trail) = &judged.trail {
         verdict.exchange_keys = Some(json(&trail.exchanges)?);
-        if let Some(Json::Object(ledger)) = &mut verdict.ledger {
+        // Without a score too: repeats that come to none are just those that tell of flips.
+        if (verdict.ledger.is_some() || !trail.repeats.is_empty())
+            && let Json::Object(ledger) =
+                verdict.ledger.get_or_insert_with(|| Json::Object(Map::new()))
+        {
             ledger.insert("judge".to_owned(), json(trail)?);
         }
     }

@@ -134,8 +134,10 @@ impl Workspace {
             is_from_sample: false,
         };
         if let JudgeName::Model(name) = intended.request.judge.clone().unwrap_or_default() {
-            preview.is_from_sample = preview.pairs() > ASKS_WRITTEN_MAX;
-            preview.estimate = Some(self.estimate(&name, session, &material, &documents).await?);
+            let repeats = intended.request.repeat;
+            preview.is_from_sample = step(preview.pairs(), repeats) > 1;
+            let asked = (&name, repeats);
+            preview.estimate = Some(self.estimate(asked, session, &material, &documents).await?);
         }
         Ok(preview)
     }
@@ -186,17 +188,21 @@ impl Workspace {
         Ok(entries)
     }
 
-    /// What asking a model would take; with many pairs counted for some of them.
+    /// What asking a model would take, so many times about each pair; with many pairs counted for
+    /// some of them.
     async fn estimate(
         &self,
-        name: &ModelName,
+        (name, repeats): (&ModelName, u32),
         session: &AskSession,
         (criteria, rubric, structure): &Material,
         documents: &[DocumentEntry],
     ) -> Result<EstimateShape> {
-        let judge = session.judge(name)?;
+        let mut judge = session.judge(name)?;
+        if repeats > 1 {
+            judge = judge.sampling();
+        }
         let (pairs, template) = (criteria.len() * documents.len(), AssessTemplate::default());
-        let step = pairs.div_ceil(ASKS_WRITTEN_MAX).max(1);
+        let step = step(pairs, repeats);
         let (mut estimate, mut written, mut open) = (Estimate::default(), 0_u64, None);
         for pair in (0..pairs).step_by(step) {
             let (place, criterion) = (pair / criteria.len(), &criteria[pair % criteria.len()]);
@@ -206,11 +212,13 @@ impl Workspace {
             }
             let context = open.as_ref().map_or("", |(_, text)| text.as_str());
             let ask = AssessAsk { template: &template, criterion, context, rubric, structure };
-            let added = session.add_to(&mut estimate, &judge, &ask, 0).await;
-            added.map_err(|halt| ComplianceError::Refused(halt.to_string()))?;
+            for repeat in 0..repeats {
+                let added = session.add_to(&mut estimate, &judge, &ask, repeat).await;
+                added.map_err(|halt| ComplianceError::Refused(halt.to_string()))?;
+            }
             written += 1;
         }
-        Ok(multiplied(&estimate, pairs as u64, written))
+        Ok(multiplied(&estimate, (pairs as u64, repeats.into()), written))
     }
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
@@ -241,8 +249,14 @@ fn beginning(text: &str) -> &str {
     &text[..end]
 }
 
-/// An estimate of some pairs for all of them.
-fn multiplied(estimate: &Estimate, pairs: u64, written: u64) -> EstimateShape {
+/// Of how many pairs one is written out.
+fn step(pairs: usize, repeats: u32) -> usize {
+    let asks = pairs.saturating_mul(repeats as usize);
+    asks.div_ceil(ASKS_WRITTEN_MAX).clamp(1, pairs.max(1))
+}
+
+/// An estimate of some pairs for all of them, each asked about so many times.
+fn multiplied(estimate: &Estimate, (pairs, repeats): (u64, u64), written: u64) -> EstimateShape {
     let some = EstimateShape::from(estimate);
     let all = |number: u64| {
         let product = u128::from(number) * u128::from(pairs);
@@ -251,7 +265,7 @@ fn multiplied(estimate: &Estimate, pairs: u64, written: u64) -> EstimateShape {
     EstimateShape {
         pairs: Some(pairs),
         calls: all(some.calls),
-        kept: pairs.saturating_sub(all(some.calls)),
+        kept: pairs.saturating_mul(repeats).saturating_sub(all(some.calls)),
         request_tokens: all(some.request_tokens),
         reply_tokens_max: all(some.reply_tokens_max),
         price_nanodollars: all(some.price_nanodollars),
@@ -293,7 +307,7 @@ mod tests {
         let usage =
             assize_models::Usage { input_tokens: 400, output_tokens: 40, ..Default::default() };
         let some = Estimate { kept: 1, calls: 3, usage, unpriced: 3, ..Estimate::default() };
-        let all = multiplied(&some, 400, 4);
+        let all = multiplied(&some, (400, 1), 4);
         assert_eq!((all.calls, all.kept, all.request_tokens), (300, 100, 40_000));
         assert_eq!((all.reply_tokens_max, all.unpriced, all.pairs), (4_000, 300, Some(400)));
     }

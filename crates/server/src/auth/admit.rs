@@ -115,6 +115,18 @@ fn to_sign_in(state: &AppState, request: &Request) -> Result<Response> {
 
 async fn caller(
     state: &AppState,
+    connection: (&HeaderMap, bool),
+    access: Access,
+) -> Result<Option<Caller>> {
+    let mut found = signed_in(state, connection, access).await?;
+    if let Some(caller) = found.as_mut().filter(|_| state.settings.is_read_only) {
+        caller.role = Role::Viewer;
+    }
+    Ok(found)
+}
+
+async fn signed_in(
+    state: &AppState,
     (headers, is_proxied): (&HeaderMap, bool),
     access: Access,
 ) -> Result<Option<Caller>> {

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::asking::{AskOptions, AskSession, JudgeName, Stop};
 use assize_engine::compliance::intake::read_criteria;
-use assize_engine::judges::{AttackError, AttackRow, Attacked, MARGIN, Target, attack, pairs_in};
+use assize_engine::judges::{
+    self, AttackError, AttackRow, Attacked, MARGIN, Position, Target, attack, pairs_in,
+};
 use assize_engine::workplace::samples;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::Counting;
 use crate::exit::Done;
-use crate::model_args::AskingArguments;
+use crate::model_args::{AskingArguments, refuse_flag_for_rules};
 use crate::output::asking::{bill, halted, tell};
 use crate::output::report::{Report, ReportArguments, Sheet};
 use crate::output::table::columns;
@@ -24,7 +26,7 @@ const NOTES: &str = "\
 Eight families of injections are written into articles, summaries and documents: instructions, imitated replies,
 invisible text, fake citations, role play, other languages, broken delimiters, praise. A verdict moves if its
 score rises by more than 5 % of the scale. Harmless words of the same length in the same place are the
-comparison. Without files the bundled samples are used. Guide: docs/guide/judges.md";
+comparison. Without files the bundled samples are used. Guide: docs/guide/attacks.md";
 
 /// Attack a judge with injections, and count the verdicts that move
 #[derive(Debug, Args)]
@@ -45,6 +47,12 @@ pub(crate) struct Attack {
     /// Scoring framework for summaries
     #[arg(long, value_enum, default_value_t = Counting::TwinLock)]
     framework: Counting,
+    /// Where in a text injections stand
+    #[arg(long, value_enum, default_value_t = At::End)]
+    at: At,
+    /// Send prompts without their defences, to see what these are worth
+    #[arg(long, help_heading = "Models")]
+    undefended: bool,
     /// Exit with 1 if attacks move more than harmless words plus this many percentage points
     #[arg(long, value_name = "POINTS")]
     fail_over: Option<f64>,
@@ -52,6 +60,24 @@ pub(crate) struct Attack {
     report: ReportArguments,
     #[command(flatten)]
     asking: AskingArguments,
+}
+
+/// Where in a text injections stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum At {
+    /// After the last paragraph
+    End,
+    /// After the sentence in the middle
+    Middle,
+}
+
+impl From<At> for Position {
+    fn from(at: At) -> Self {
+        match at {
+            At::End => Self::End,
+            At::Middle => Self::Middle,
+        }
+    }
 }
 
 /// Attacks, counts and reports.
@@ -63,12 +89,19 @@ pub(super) fn run(arguments: &Attack) -> Result<Done> {
         "--judge: `rules` or one model is attacked at a time"
     );
     let asking = &arguments.asking;
-    let (options, config, stop) =
-        (asking.to_options(), asking.models.providers.load()?, Stop::default());
+    if !arguments.judge.asks_models() {
+        refuse_flag_for_rules(arguments.undefended, "--undefended")?;
+    }
+    let options = AskOptions { is_undefended: arguments.undefended, ..asking.to_options() };
+    let (config, stop) = (asking.models.providers.load()?, Stop::default());
     block_on(&stop, async {
         let session = Arc::new(AskSession::open(&options, config, stop.clone(), tell).await?);
-        let framework = arguments.framework.into();
-        let found = match attack(&session, &arguments.judge, framework, &target).await {
+        let attacked = judges::Attack {
+            judge: &arguments.judge,
+            framework: arguments.framework.into(),
+            position: arguments.at.into(),
+        };
+        let found = match attack(&session, &attacked, &target).await {
             Ok(found) => found,
             Err(AttackError::Halt(halt)) => return Ok(halted(&halt, asking.how_to_go_on())),
             Err(error) => return Err(error.into()),
@@ -76,7 +109,7 @@ pub(super) fn run(arguments: &Attack) -> Result<Done> {
         if arguments.judge.asks_models() {
             terminal::notice(&bill(&session.account()));
         }
-        arguments.report.write(&report(&found), &found)?;
+        arguments.report.write(&report(&found, arguments.undefended), &found)?;
         let limit = arguments.fail_over.map(|points| points / 100.0);
         let is_over = |row: &AttackRow| limit.is_some_and(|limit| row.moved > row.harmless + limit);
         let missed = found.rows.iter().filter(|row| row.family == "all").any(is_over);
@@ -111,7 +144,7 @@ fn target(arguments: &Attack) -> Result<Target> {
     Ok(target)
 }
 
-fn report(found: &Attacked) -> Report {
+fn report(found: &Attacked, is_undefended: bool) -> Report {
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     let row = |row: &AttackRow| {
         let difference = row.difference.map_or_else(String::new, |one| {
@@ -134,8 +167,9 @@ fn report(found: &Attacked) -> Report {
          words of the same length. lost: a score that is no longer given.",
         MARGIN * 100.0
     );
+    let without = if is_undefended { ", without our defences" } else { "" };
     Report {
-        title: format!("{} under attack", found.judge),
+        title: format!("{} under attack{without}", found.judge),
         lead: Vec::new(),
         sheets: vec![Sheet {
             title: String::new(),

@@ -1,7 +1,7 @@
 //! Judges against raters for a spreadsheet: every figure in full, an interval as two columns, and
 //! both judges of a difference in the name of its row.
 
-use assize_engine::judges::{Bench, Combination, Figure, Judge, Pair, Worst};
+use assize_engine::judges::{Bench, Combination, Figure, Judge, Leaning, Pair, Slice, Worst};
 
 use crate::output::report::{Report, Sheet};
 use crate::output::table::{Heading, numbers, words};
@@ -22,6 +22,8 @@ pub(super) fn report(found: &Bench) -> Report {
         judges("Agreement", agreement),
         judges("Distance", distance),
         judges("Yes or no", binary),
+        sheet("Agreement by slice", &by_slice(found)),
+        sheet("Bias", &leanings(found)),
         judges("Cost and consistency", effort),
         sheet(
             "Differences between judges",
@@ -90,6 +92,30 @@ fn effort(judge: &Judge) -> Vec<Cell> {
         ("right", steady.and_then(|steady| steady.right)),
         ("pass^k", steady.and_then(|steady| steady.always_right)),
     ]
+}
+
+fn by_slice(found: &Bench) -> Vec<(String, Vec<Cell>)> {
+    let row = |judge: &Judge, slice: &Slice| {
+        let mut cells = vec![("n", Some(slice.count as f64))];
+        cells.extend(with_ends("rho", &slice.spearman));
+        cells.extend([("error", slice.error), ("bias", slice.bias)]);
+        (format!("{}: {}", slice.name, judge.name), cells)
+    };
+    let rows = |judge: &'_ Judge| -> Vec<_> {
+        judge.slices.iter().map(|slice| row(judge, slice)).collect()
+    };
+    found.judges.iter().flat_map(rows).collect()
+}
+
+fn leanings(found: &Bench) -> Vec<(String, Vec<Cell>)> {
+    let row = |judge: &Judge, one: &Leaning| {
+        let mut cells = vec![("n", Some(one.count as f64))];
+        cells.extend(with_ends("by", &one.by));
+        (format!("{}: {}", judge.name, one.with), cells)
+    };
+    let rows =
+        |judge: &'_ Judge| -> Vec<_> { judge.leanings.iter().map(|one| row(judge, one)).collect() };
+    found.judges.iter().flat_map(rows).collect()
 }
 
 fn of_pair(pair: &Pair) -> Vec<Cell> {

@@ -17,7 +17,7 @@ use crate::output::terminal;
 const NOTES: &str = "\
 The labelled items must be a random part of all: `--next` draws the ones to label. The corrected mean is
 prediction-powered (PPI++): the judge makes the interval of the labels narrower, and its own errors are taken
-out. A judge or rater is NAME=col:COLUMN or NAME=file:FILE, as for `judges bench`. Guide: docs/guide/judges.md
+out. A judge or rater is NAME=col:COLUMN or NAME=file:FILE, as for `judges bench`. Guide: docs/guide/few-labels.md
 
 Example:
   assize judges infer --items data.csv --judge gpt4=col:judge --raters ann=col:human --width 0.5";

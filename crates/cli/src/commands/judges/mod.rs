@@ -9,7 +9,7 @@ mod tables;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use assize_engine::judges::{ItemTable, Settings, Source, bench, check_sources};
+use assize_engine::judges::{FacetColumns, ItemTable, Settings, Source, bench, check_sources};
 use assize_engine::summary::Framework;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -55,6 +55,18 @@ pub(crate) struct Bench {
     /// Column that groups related items, for example those of one document
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
+    /// Column with the kind of each item: agreement is also reported for each
+    #[arg(long, value_name = "COLUMN", help_heading = "Bias")]
+    slice: Option<String>,
+    /// Column with the judged text, or with its length
+    #[arg(long, value_name = "COLUMN", help_heading = "Bias")]
+    length: Option<String>,
+    /// Column with the place in which the judge saw the text
+    #[arg(long, value_name = "COLUMN", help_heading = "Bias")]
+    order: Option<String>,
+    /// Column with the model that wrote the text, for judges that prefer their own family
+    #[arg(long, value_name = "COLUMN", help_heading = "Bias")]
+    author: Option<String>,
     /// Confidence level of intervals
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
     confidence: f64,
@@ -116,7 +128,13 @@ fn run_bench(arguments: &Bench) -> Result<Done> {
     arguments.report.check(&[&arguments.items])?;
     check_sources(&arguments.judges, &arguments.raters)?;
     let (id, group) = (arguments.id.as_deref(), arguments.group.as_deref());
-    let table = ItemTable::read(&arguments.items, id, group)?;
+    let facets = FacetColumns {
+        slice: arguments.slice.as_deref(),
+        length: arguments.length.as_deref(),
+        place: arguments.order.as_deref(),
+        author: arguments.author.as_deref(),
+    };
+    let table = ItemTable::read(&arguments.items, id, group)?.with_facets(facets)?;
     let told = match asked::run(arguments, table.ids())? {
         JudgeAnswers::All(told) => told,
         JudgeAnswers::Ended(done) => return Ok(done),

@@ -28,14 +28,24 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
             raters(found.ceiling.raters),
             level * 100.0
         ),
-        recommendation(found),
+        found.recommendation.words.clone(),
         ceiling(found),
     ];
+    lead.extend(found.ceiling.identical.iter().map(|pair| {
+        let (first, second) = &pair.raters;
+        format!(
+            "{first} and {second} gave the same rating to all {} items that both rated: if one is a \
+             copy of the other, the upper limit is too high.",
+            pair.items
+        )
+    }));
     lead.extend(few_groups(found.groups));
     let sheets = [
         Some(correlations(found, &names)),
         Some(distances(found, &names)),
         binary(found, &names),
+        slices(found, &names),
+        leanings(found, &names),
         effort(found, &names),
         versus(found, &names),
         combinations(found),
@@ -75,37 +85,6 @@ fn without_empty(sheet: Sheet) -> Sheet {
             .collect(),
         ..sheet
     }
-}
-
-/// Which judge to use, or between which there is no telling.
-fn recommendation(found: &Bench) -> String {
-    let Some(group) = found.versus.groups.first() else { return "There is no judge.".to_owned() };
-    let best = &group[0];
-    let labels = counted(found.versus.count, "rated item");
-    if found.judges.len() == 1 {
-        return format!("There is one judge, {best}: nothing to choose from.");
-    }
-    if group.len() == 1 {
-        let next =
-            found.versus.pairs.iter().filter(|pair| pair.first == *best || pair.second == *best);
-        let least = next.map(|pair| pair.difference.value.map(f64::abs)).min_by(|one, other| {
-            one.unwrap_or(f64::INFINITY).total_cmp(&other.unwrap_or(f64::INFINITY))
-        });
-        let ahead = three(least.flatten());
-        return format!(
-            "Use {best}: ahead of every other judge by {ahead} rho or more on {labels}."
-        );
-    }
-    let lowest = |value: fn(&Judge) -> Option<f64>| {
-        let of = |name: &String| found.judges.iter().find(|judge| judge.name == *name);
-        let values: Option<Vec<(f64, &String)>> =
-            group.iter().map(|name| Some((of(name).and_then(value)?, name))).collect();
-        values?.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, name)| name)
-    };
-    let cheapest = lowest(|judge| judge.dollars).or_else(|| lowest(|judge| judge.seconds));
-    let named = cheapest.map(|name| format!(", {name},")).unwrap_or_default();
-    let all = group.join(", ");
-    format!("{all} cannot be told apart with {labels}: use the cheapest{named} or rate more items.")
 }
 
 fn ceiling(found: &Bench) -> String {
@@ -159,7 +138,7 @@ fn distances(found: &Bench, names: &Names) -> Sheet {
         vec![
             names.get(&judge.name),
             three(judge.error),
-            judge.bias.map_or_else(dash, |bias| format!("{bias:+.3}")),
+            signed(judge.bias),
             three(judge.same_tier),
             three(judge.kappa),
             three(judge.calibrated_error),
@@ -274,6 +253,55 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
     })
 }
 
+fn slices(found: &Bench, names: &Names) -> Option<Sheet> {
+    let headings = columns("slice | judge | #n | #rho | interval | #error | #bias");
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for judge in &found.judges {
+        rows.extend(judge.slices.iter().map(|slice| {
+            vec![
+                name(&slice.name),
+                names.get(&judge.name),
+                slice.count.to_string(),
+                three(slice.spearman.value),
+                interval(&slice.spearman, false),
+                three(slice.error),
+                signed(slice.bias),
+            ]
+        }));
+    }
+    rows.sort_by(|one, other| one[0].cmp(&other[0]));
+    let title = "Agreement by slice".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
+}
+
+fn leanings(found: &Bench, names: &Names) -> Option<Sheet> {
+    let headings = columns("judge | leans with | #n | #by | interval");
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for judge in &found.judges {
+        rows.extend(judge.leanings.iter().map(|one| {
+            let favoured = one.favoured.as_ref().map(|name| format!(" ({name})"));
+            vec![
+                names.get(&judge.name),
+                format!("{}{}", one.with, favoured.unwrap_or_default()),
+                one.count.to_string(),
+                signed(one.by.value),
+                interval(&one.by, false),
+            ]
+        }));
+    }
+    let note = "What a judge says above the raters. Length: its Spearman correlation with the length \
+                of the text. Order and own family: how much higher it is, on the raters' scale, for \
+                texts in the first place or of the judge's own family than for all others. An \
+                interval without 0 is a bias."
+        .to_owned();
+    let title = "Bias".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note })
+}
+
+fn signed(value: Option<f64>) -> String {
+    value.map_or_else(dash, |value| format!("{value:+.3}"))
+}
+
 fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
     let headings = columns("judge | minus | #Spearman | interval | #p | #corrected");
     let rows: Vec<Vec<String>> = found
@@ -284,7 +312,7 @@ fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
             vec![
                 names.get(&pair.first),
                 names.get(&pair.second),
-                pair.difference.value.map_or_else(dash, |value| format!("{value:+.3}")),
+                signed(pair.difference.value),
                 interval(&pair.difference, false),
                 three(pair.p),
                 three(pair.p_corrected),
@@ -306,7 +334,7 @@ fn combinations(found: &Bench) -> Option<Sheet> {
                 one.count.to_string(),
                 three(one.spearman.value),
                 interval(&one.spearman, false),
-                one.less_best.value.map_or_else(dash, |value| format!("{value:+.3}")),
+                signed(one.less_best.value),
                 interval(&one.less_best, false),
             ]
         })

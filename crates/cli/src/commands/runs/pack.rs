@@ -7,6 +7,7 @@ use assize_engine::runs::package::manifest::PackageKey;
 use assize_engine::runs::package::pack::PackRequest;
 use assize_engine::runs::package::verify::verify;
 use assize_engine::runs::package::{ENDING, Package};
+use assize_wire::package::PackageResult;
 
 use super::args::{Import, Pack};
 use crate::commands::evaluate::session::{with_reader, with_workspace};
@@ -28,7 +29,7 @@ pub(super) fn run(arguments: &Pack) -> Result<Done> {
         let path = arguments.output.clone().unwrap_or_else(default);
         files::write(&path, &packed.bytes)?;
         files::print(&shown(&path.display().to_string(), &packed.report))?;
-        if !packed.report.sound {
+        if packed.report.result == PackageResult::Refused {
             terminal::notice("the run contradicts itself; verifying the package says the same");
         }
         Ok(Done::Fine)
@@ -41,10 +42,13 @@ pub(super) fn import(arguments: &Import) -> Result<Done> {
     with_workspace(&arguments.database, async |workspace, _| {
         let report = verify(&bytes).await?;
         ensure!(
-            report.sound,
+            report.result != PackageResult::Refused,
             "{} is not sound, and nothing was imported; see `assize verify {0}`",
             arguments.package.display()
         );
+        if report.result == PackageResult::Unconfirmed {
+            terminal::notice(&report.unchecked.join("; "));
+        }
         let run = workspace.import_package(&Package::open(&bytes)?).await?;
         files::report(&format!("run #{}: {} items imported\n", run.number, run.items))
     })

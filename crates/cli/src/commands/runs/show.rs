@@ -6,8 +6,11 @@ use anyhow::{Result, ensure};
 use assize_engine::Workspace;
 use assize_engine::store::{Instrument, Order, Run};
 use assize_methods::summary::Metric;
+use assize_wire::compliance;
+use assize_wire::repeats::RepeatFigures;
 use assize_wire::runs::{Approval, Mean, RunView};
 use assize_wire::text::pretty;
+use serde::Serialize;
 
 use super::args::Show;
 use super::criterion;
@@ -26,7 +29,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
         let wants_items =
             arguments.sort.is_some() || arguments.after.is_some() || arguments.version.is_some();
         if run.instrument == Instrument::Compliance && !wants_items {
-            files::print(&compliance(&workspace, &run, arguments).await?)?;
+            files::print(&evaluated(&workspace, &run, arguments).await?)?;
             return Ok(Done::Fine);
         }
         ensure!(
@@ -41,8 +44,9 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
     })
 }
 
-async fn compliance(workspace: &Workspace, run: &Run, arguments: &Show) -> Result<String> {
+async fn evaluated(workspace: &Workspace, run: &Run, arguments: &Show) -> Result<String> {
     let approval = workspace.approval(&run.id).await?;
+    let repeats = workspace.run_view(run, None, &order(arguments), 1).await?.repeats;
     let run = workspace.find_compliance_run(run.id.as_str()).await?;
     if let Some(id) = &arguments.criterion {
         let document = arguments.document.as_deref();
@@ -53,12 +57,40 @@ async fn compliance(workspace: &Workspace, run: &Run, arguments: &Show) -> Resul
         overview.only_document(name)?;
     }
     Ok(match arguments.format {
-        Format::Json => pretty(&overview.to_wire(None)),
-        Format::Table => match approval.map(|approval| approved(&approval)) {
-            Some(line) => format!("{}{line}\n", report::text(&overview, arguments.weakest)),
-            None => report::text(&overview, arguments.weakest),
-        },
+        Format::Json => pretty(&Evaluated { run: overview.to_wire(None), repeats }),
+        Format::Table => {
+            let approved = approval.map(|approval| approved(&approval));
+            let mut text = report::text(&overview, arguments.weakest);
+            for line in approved.into_iter().chain(repeats.as_ref().map(steadiness)) {
+                let _ = writeln!(text, "{line}");
+            }
+            text
+        }
     })
+}
+
+/// An evaluation, and how steady its judge was if it was asked several times.
+#[derive(Serialize)]
+struct Evaluated {
+    #[serde(flatten)]
+    run: compliance::Run,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<RepeatFigures>,
+}
+
+/// How steady a judge was, in a line.
+fn steadiness(repeats: &RepeatFigures) -> String {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let (low, high) = repeats.interval;
+    format!(
+        "{} repeats of {} items: a verdict flips with a chance of {} [{}, {}]; {} items are steady",
+        repeats.repeats,
+        repeats.items,
+        percent(repeats.flips),
+        percent(low),
+        percent(high),
+        repeats.steady
+    )
 }
 
 /// Who approved a run, and whether it is still what they approved.
@@ -129,18 +161,7 @@ pub(super) fn text(view: &RunView) -> String {
     }
     let _ = write!(text, "\n{}", means(view));
     if let Some(repeats) = &view.repeats {
-        let percent = |share: f64| format!("{:.1} %", share * 100.0);
-        let (low, high) = repeats.interval;
-        let _ = writeln!(
-            text,
-            "\n{} repeats of {} items: a verdict flips with a chance of {} [{}, {}]; {} items are steady",
-            repeats.repeats,
-            repeats.items,
-            percent(repeats.flips),
-            percent(low),
-            percent(high),
-            repeats.steady
-        );
+        let _ = writeln!(text, "\n{}", steadiness(repeats));
     }
     if !view.page.is_empty() {
         let _ = write!(text, "\n{}", items(view));

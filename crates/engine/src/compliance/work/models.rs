@@ -57,9 +57,10 @@ impl Work {
         let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
         let asked = (session, judge, configuration.attempt);
         let repeats = configuration.repeat;
-        Ok(match judge_repeatedly(asked, repeats, &ask, (exhibit, &context)).await? {
-            Ok(found) => case.verdict(found),
-            Err(unscored) => case.failed(unscored),
+        let (found, said) = judge_repeatedly(asked, repeats, &ask, (exhibit, &context)).await?;
+        Ok(match found {
+            Ok(found) => case.verdict(found, &said),
+            Err(unscored) => case.failed(unscored, &said),
         })
     }
 }

@@ -135,7 +135,7 @@ impl RuleWork {
                     decided_by,
                 );
                 let case = Case { configuration, exhibit, code_points: &code_points };
-                let verdict = case.verdict(found);
+                let verdict = case.verdict(found, &[]);
                 Some(Finished { claimed: claimed.clone(), verdict })
             };
             let rows: Vec<Finished> = batch.par_iter().filter_map(one).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use assize_models::key;
 use assize_store::Instrument;
 use assize_store::run_rows::{EXCHANGES, JsonRow};
-use assize_wire::package::{Numbers, PackageFinding, PackageReport};
+use assize_wire::package::{Numbers, PackageFinding, PackageReport, PackageResult};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
@@ -46,6 +46,8 @@ struct Found {
     findings: Vec<PackageFinding>,
     unchecked: Vec<String>,
     judged_again: BTreeSet<i64>,
+    /// Verdicts that come out differently than with the program that the package names.
+    judged_differently: usize,
     recounted: Option<BTreeMap<i64, Values>>,
 }
 
@@ -75,8 +77,16 @@ pub async fn verify(bytes: &[u8]) -> Result<PackageReport> {
         let problem = "its numbers came about in another way than it says".to_owned();
         report.findings.push(PackageFinding { part: "manifest.json".to_owned(), problem });
     }
-    report.sound = report.findings.is_empty();
+    report.result = result(&report.findings, report.judged_differently);
     Ok(report)
+}
+
+fn result(findings: &[PackageFinding], judged_differently: usize) -> PackageResult {
+    match (findings.is_empty(), judged_differently) {
+        (true, 0) => PackageResult::Sound,
+        (true, _) => PackageResult::Unconfirmed,
+        (false, _) => PackageResult::Refused,
+    }
 }
 
 /// What each number of the version that counts is.
@@ -115,7 +125,7 @@ impl Package {
         let name = run.name.as_ref().map(|name| format!(" “{name}”")).unwrap_or_default();
         PackageReport {
             format: FORMAT,
-            sound: found.findings.is_empty(),
+            result: result(&found.findings, found.judged_differently),
             run: format!("{} run #{}{name}, {}", run.instrument, run.number, run.method),
             items: run.items,
             written: format!(
@@ -132,6 +142,7 @@ impl Package {
             quotes_located: quotes.located,
             quotes_not_found: quotes.not_found,
             judged_again: found.judged_again.len(),
+            judged_differently: found.judged_differently,
             findings: found.findings,
             unchecked: found.unchecked,
         }
@@ -184,11 +195,15 @@ impl Package {
                     }
                 }
                 if !is_ours && !differences.is_empty() {
+                    found.judged_differently = differences.len();
+                    let (position, problem) = &differences[0];
                     found.unchecked.push(format!(
-                        "{} items come out differently when {} judges them; {} did",
+                        "{} verdicts come out differently with {}, and the package names {}: {}: \
+                         {problem}",
                         differences.len(),
                         super::pack::program(),
-                        self.manifest.program
+                        self.manifest.program,
+                        named(self, *position)
                     ));
                 }
             }

@@ -5,7 +5,7 @@ use assize_score::rounding::half_up;
 use assize_stats::summary::mean;
 use assize_wire::repeats::Repeat;
 
-use crate::runs::repeats::canonical;
+use crate::runs::repeats::{FAILED, canonical};
 use crate::summary::Judged;
 use crate::summary::scorecard::Framework;
 
@@ -41,7 +41,7 @@ pub(super) fn settled(mut all: Vec<Judged>, framework: Framework) -> Judged {
 fn repeat(judged: &Judged, framework: Framework) -> (Repeat, Option<f64>) {
     let scores = judged.evidence.as_ref().ok().and_then(|found| framework.scores(found).ok());
     let Some(scores) = scores else {
-        let failed = || "failed".to_owned();
+        let failed = || FAILED.to_owned();
         let reason = judged.evidence.as_ref().err().cloned();
         return (
             Repeat { outcome: failed(), verdict: failed(), reason, ..Repeat::default() },
