@@ -26,6 +26,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .collect();
     html! {
         p { (counted(report.scored, "truth key has a score", "truth keys have a score")) "; " (counted(report.unscored, "has none and is", "have none and are")) " not included." }
+        @if let Some(caution) = report.caution() { p class="notice" id="caution" { (caution) } }
         @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
         h2 { "Figures" }
         (figures(report))

@@ -18,6 +18,9 @@ pub(super) fn report(report: &AccuracyReport) -> String {
         "{} results with a truth key have a score; {} have none and are not counted\n\n",
         report.scored, report.unscored
     );
+    if let Some(caution) = report.caution() {
+        let _ = writeln!(text, "{caution}\n");
+    }
     text.push_str(&figures(report));
     if let Some(ceiling) = &report.ceiling {
         let _ = write!(text, "\n{}", ceiling_text(report, ceiling));
