@@ -6,7 +6,9 @@ use std::path::Path;
 
 use assize_methods::compliance::read::{Stated, read_assessment};
 use assize_methods::compliance::rules::Reading;
-use assize_methods::compliance::{Criterion, ResponseStructure, Rubric, RuleJudge, judged};
+use assize_methods::compliance::{
+    Citation, Criterion, ResponseStructure, Rubric, RuleJudge, judged,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -108,7 +110,8 @@ fn every_reply_is_read_as_it_should_be() {
             }
         };
         assert_eq!(case.complaint, None, "{why}: it was read after all");
-        let found = judged(&assessment, &[], &Rubric::default());
+        // The case is about how the reply is read: one quote that is found lets every score stand.
+        let found = judged(&assessment, &[Citation::copied("x", 0)], &Rubric::default());
         assert_eq!(found.score(), case.score, "{why}");
         assert_eq!(state(assessment.stated), case.state, "{why}");
         assert_eq!(assessment.confidence, case.confidence, "{why}");

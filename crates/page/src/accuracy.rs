@@ -25,6 +25,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .collect();
     html! {
         p { (shown::lead(report)) }
+        @if let Some(caution) = report.caution() { p class="notice" id="caution" { (caution) } }
         @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
         h2 { "Figures" }
         (figures(report))

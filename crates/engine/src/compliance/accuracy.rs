@@ -8,7 +8,7 @@ use assize_methods::compliance::truth::TruthKey as Held;
 use assize_search::StaticTable;
 use assize_search::dense::Embedder;
 use assize_stats::classification::roc_auc;
-use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
+use assize_store::{CriteriaItemId, CriteriaResult, DocumentEntry, DocumentId, Run};
 use assize_wire::workplace::KeysLeftOut;
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
@@ -20,6 +20,7 @@ use super::mask::{Identifiers, normal};
 use super::material::Criteria;
 use super::truth::{Named, settled};
 use crate::Workspace;
+use crate::workplace::samples::is_sample;
 
 /// How a run compares with a weak truth: which criteria a document names by their ids.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -62,6 +63,10 @@ impl Workspace {
         let items: BTreeSet<CriteriaItemId> =
             items.into_iter().map(|item| item.criteria_item_id).collect();
         let entries = self.store.documents().list(&self.organisation, &documents.id).await?;
+        let is_shipped =
+            |entry: &&DocumentEntry| entry.content_hash.as_deref().is_some_and(is_sample);
+        let samples: BTreeSet<DocumentId> =
+            entries.iter().filter(is_shipped).map(|entry| entry.id.clone()).collect();
         let names: BTreeSet<String> = entries
             .into_iter()
             .filter(|entry| planned.contains(&entry.id))
@@ -86,7 +91,9 @@ impl Workspace {
             (named.held(), results.get(&pair))
         };
         let held: Vec<(Held, Option<&CriteriaResult>)> = settled.iter().map(of_key).collect();
-        let mut report = report(&held, &configuration);
+        let about_samples =
+            settled.iter().filter(|named| samples.contains(&named.key.document_id)).count();
+        let mut report = report(&held, &configuration).with_keys_about_samples(about_samples);
         report.basis = basis;
         report.ceiling = agreement(&all, &configuration.rubric);
         let (mut keyed, mut others) = (Vec::new(), Vec::new());

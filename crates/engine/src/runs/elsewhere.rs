@@ -1,8 +1,10 @@
 //! Scores as other tools take them: OpenTelemetry events (`gen_ai.evaluation.result`, one for each measure
 //! of an item, in OTLP JSON as its file exporter writes it), and the scores of Langfuse and Phoenix.
 
+use assize_score::Finding;
 use assize_store::Verdict;
 use assize_wire::runs::{Item, RunEntry};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The name that the semantic conventions give such an event.
@@ -13,6 +15,7 @@ const WARN: u8 = 13;
 
 /// One message with the events of an item. A measure without a value has no number, and says why.
 pub(super) fn events(run: &RunEntry, item: &Item, verdict: Option<&Verdict>) -> Value {
+    let findings = findings(verdict);
     let time = verdict.map_or(run.created_at, |verdict| verdict.created_at);
     // Nanoseconds as text: they do not fit a number of JSON.
     let nanoseconds = time.timestamp_nanos_opt().unwrap_or_default().to_string();
@@ -21,7 +24,7 @@ pub(super) fn events(run: &RunEntry, item: &Item, verdict: Option<&Verdict>) -> 
             "timeUnixNano": nanoseconds,
             "severityNumber": if score.is_some() { INFO } else { WARN },
             "eventName": EVENT,
-            "attributes": attributes(item, measure, *score),
+            "attributes": attributes(item, (measure, *score), &findings),
         })
     };
     let program = [
@@ -38,7 +41,8 @@ pub(super) fn events(run: &RunEntry, item: &Item, verdict: Option<&Verdict>) -> 
 }
 
 /// The scores of an item as Langfuse takes them one by one; the item is called as its trace is.
-pub(super) fn langfuse(run: &RunEntry, item: &Item) -> Vec<Value> {
+pub(super) fn langfuse(run: &RunEntry, item: &Item, verdict: Option<&Verdict>) -> Vec<Value> {
+    let findings = findings(verdict);
     let score = |(measure, score): (&String, f64)| {
         json!({
             "id": format!("{}-{}-{measure}", run.run, item.position),
@@ -47,14 +51,15 @@ pub(super) fn langfuse(run: &RunEntry, item: &Item) -> Vec<Value> {
             "value": score,
             "dataType": "NUMERIC",
             "comment": item.reason,
-            "metadata": {"assize_run": run.run, "method": run.method},
+            "metadata": {"assize_run": run.run, "method": run.method, "findings": findings},
         })
     };
     scored(item).map(score).collect()
 }
 
 /// The scores of an item as Phoenix annotates spans; the item is called as its span is.
-pub(super) fn phoenix(run: &RunEntry, item: &Item) -> Vec<Value> {
+pub(super) fn phoenix(run: &RunEntry, item: &Item, verdict: Option<&Verdict>) -> Vec<Value> {
+    let findings = findings(verdict);
     let kind = |measure: &str| match &run.judge {
         _ if item.judged.contains_key(measure) => "HUMAN",
         Some(judge) if judge.contains('/') => "LLM",
@@ -67,10 +72,30 @@ pub(super) fn phoenix(run: &RunEntry, item: &Item) -> Vec<Value> {
             "annotator_kind": kind(measure),
             "identifier": run.run,
             "result": {"score": score, "label": item.outcome, "explanation": item.reason},
-            "metadata": {"method": run.method},
+            "metadata": {"method": run.method, "findings": findings},
         })
     };
     scored(item).map(annotation).collect()
+}
+
+/// The part of a ledger that says what a reader of the score should know.
+#[derive(Default, Deserialize)]
+struct Noted {
+    #[serde(default)]
+    verdict: Findings,
+}
+
+#[derive(Default, Deserialize)]
+struct Findings {
+    #[serde(default)]
+    findings: Vec<Finding>,
+}
+
+/// Text that the document hides, quotes that are not in it, and what else a verdict notes, in words.
+fn findings(verdict: Option<&Verdict>) -> Vec<String> {
+    let ledger = verdict.and_then(|verdict| verdict.ledger.as_ref());
+    let noted = ledger.and_then(|ledger| Noted::deserialize(ledger).ok());
+    noted.unwrap_or_default().verdict.findings.into_iter().map(|one| one.message).collect()
 }
 
 /// What has a number: neither tool has a place for a score without one.
@@ -82,7 +107,11 @@ fn text(key: &str, value: &str) -> Value {
     json!({"key": key, "value": {"stringValue": value}})
 }
 
-fn attributes(item: &Item, measure: &str, score: Option<f64>) -> Vec<Value> {
+fn attributes(
+    item: &Item,
+    (measure, score): (&str, Option<f64>),
+    findings: &[String],
+) -> Vec<Value> {
     let outcome = item.outcome.as_deref().unwrap_or(&item.state);
     let mut attributes = vec![text("gen_ai.evaluation.name", measure)];
     attributes.push(match score {
@@ -93,6 +122,12 @@ fn attributes(item: &Item, measure: &str, score: Option<f64>) -> Vec<Value> {
     });
     if let Some(reason) = &item.reason {
         attributes.push(text("gen_ai.evaluation.explanation", reason));
+    }
+    if !findings.is_empty() {
+        let values: Vec<Value> =
+            findings.iter().map(|finding| json!({"stringValue": finding})).collect();
+        attributes
+            .push(json!({"key": "assize.findings", "value": {"arrayValue": {"values": values}}}));
     }
     attributes.push(text("assize.item", &item.subject));
     attributes.push(text("assize.item.outcome", outcome));
@@ -149,9 +184,10 @@ mod tests {
             scores,
             judged: BTreeMap::new(),
         };
-        for (made, rater) in
-            [(langfuse(&run(), &item), "coverage"), (phoenix(&run(), &item), "coverage/LLM")]
-        {
+        for (made, rater) in [
+            (langfuse(&run(), &item, None), "coverage"),
+            (phoenix(&run(), &item, None), "coverage/LLM"),
+        ] {
             let read = foreign::records(Value::from(made).to_string().as_bytes()).unwrap();
             assert_eq!(read, [json!({"id": "trace-1", "rater": rater, "score": 7.5})]);
         }

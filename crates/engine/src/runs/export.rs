@@ -180,8 +180,8 @@ impl Workspace {
                 let verdict = verdicts.get(&item.position);
                 let lines = match format {
                     ExportFormat::Otel => vec![elsewhere::events(&line, &shape(item), verdict)],
-                    ExportFormat::Langfuse => elsewhere::langfuse(&line, &shape(item)),
-                    ExportFormat::Phoenix => elsewhere::phoenix(&line, &shape(item)),
+                    ExportFormat::Langfuse => elsewhere::langfuse(&line, &shape(item), verdict),
+                    ExportFormat::Phoenix => elsewhere::phoenix(&line, &shape(item), verdict),
                     _ => {
                         one(&mut piece, item, verdict, (format, count), &measures)?;
                         Vec::new()

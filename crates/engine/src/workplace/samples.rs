@@ -102,6 +102,11 @@ impl Workspace {
     }
 }
 
+/// Whether a document is one of the samples, by the hash of its bytes: the rule judge was made with them.
+pub(crate) fn is_sample(hash: &str) -> bool {
+    [POLICY, PLAN].iter().any(|text| blake3::hash(text.as_bytes()).to_hex().as_str() == hash)
+}
+
 /// What a judge is attacked in where nobody names files.
 pub fn attack_target() -> Result<Target> {
     let criteria = read_criteria(CRITERIA.as_bytes(), "criteria.csv")
@@ -126,6 +131,20 @@ mod tests {
     use assize_store::{Place, RunState};
 
     use super::*;
+
+    /// The rule judge was made with these documents, so its agreement with their keys proves nothing.
+    #[tokio::test]
+    async fn the_accuracy_of_the_sample_claims_no_agreement() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::from(&folder.path().join("samples.db"));
+        let workspace = Workspace::open(place).await.unwrap();
+        let run = workspace.make_sample(Instrument::Compliance).await.unwrap();
+        let report = workspace.accuracy(&run).await.unwrap().unwrap();
+        assert_eq!((report.scored + report.unscored, report.about_samples), (20, 20));
+        assert_eq!(report.kappa, None);
+        assert!(report.caution().unwrap().starts_with("20 keys are about the sample documents"));
+        workspace.close().await;
+    }
 
     #[tokio::test]
     async fn every_sample_is_a_run_that_is_done() {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p assize-methods --example compliance_development [HALF…] [pairs] [ID…] [confidence]
 //! [readers=FOLDER] [data=FOLDER]`, a half being `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`,
-//! `fresh_held` or `last_held`, and with the folder of reference data `public_tune` or `public_held`; all
-//! of them without one. `FOLDER` holds an encoder `minilm-l6` and an
+//! `fresh_held` or `last_held`, and with the folder of reference data `public_tune`, `public_held` or
+//! `public_last`; all of them without one. `FOLDER` holds an encoder `minilm-l6` and an
 //! entailment model `nli-xsmall`; what they read is kept in it. Beside the judge stand the share of the
 //! requirement's words in the best sentence, and the constant that fits best (it knows the answers).
 
@@ -27,7 +27,7 @@ use assize_readers::{LocalReader, MEGABYTES_MAX, Reader};
 use self::set::{Case, Expected, Policy};
 
 /// Errors on the first six were read; the others are measured when a version is done.
-const HALVES: [&str; 10] = [
+const HALVES: [&str; 11] = [
     "tune",
     "kept",
     "fresh_tune",
@@ -38,6 +38,7 @@ const HALVES: [&str; 10] = [
     "fresh_held",
     "last_held",
     "public_held",
+    "public_last",
 ];
 
 /// What was expected of one pair, and what was said.

@@ -89,6 +89,10 @@ pub struct AccuracyReport {
     pub by_document: Vec<Slice>,
     /// The largest disagreements, largest first.
     pub worst: Vec<Disagreement>,
+    /// How many keys are about the sample documents, with which the rule judge was made: where there
+    /// are any, no kappa is given.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub about_samples: usize,
     /// What the keys rest on: one analyst, the mean of several, or what was settled.
     #[serde(default)]
     pub basis: Basis,
@@ -100,6 +104,36 @@ pub struct AccuracyReport {
     /// together; none with fewer than ten keys, or if every pair has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrected: Option<Estimate>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+impl AccuracyReport {
+    /// Says that so many keys are about the sample documents. The rule judge was made with them in
+    /// view, so that its agreement with them says nothing.
+    pub fn with_keys_about_samples(mut self, keys: usize) -> Self {
+        self.about_samples = keys;
+        if keys > 0 {
+            self.kappa = None;
+        }
+        self
+    }
+
+    /// What readers must know before they believe the figures; nothing for keys of their own.
+    pub fn caution(&self) -> Option<String> {
+        let count = self.about_samples;
+        (count > 0).then(|| {
+            let keys = if count == 1 { "1 key is" } else { &*format!("{count} keys are") };
+            format!(
+                "{keys} about the sample documents that come with the program. The rule judge was made with \
+                 them, so these figures show what the page looks like and not how good a judge is: there \
+                 is no kappa. Keys for documents of your own show that."
+            )
+        })
+    }
 }
 
 /// A result with a score, held against its key.
@@ -154,6 +188,7 @@ pub fn accuracy(
         by_criterion: slices::slices(checked, |checked| &checked.key.criterion),
         by_document: slices::slices(checked, |checked| &checked.key.document),
         worst: slices::worst(checked, WORST),
+        about_samples: 0,
         basis: Basis::default(),
         ceiling: None,
         corrected: None,

@@ -9,7 +9,7 @@ use super::set_verdicts::met_from;
 use super::tiers::{Rubric, Status};
 
 /// Which arithmetic makes a verdict out of a stated score.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance", 2);
+pub const METHOD: MethodVersion = MethodVersion::new("compliance", 3);
 
 /// What is said about one criterion and one document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,20 +30,20 @@ impl Judged {
 /// The highest score of a criterion.
 const SCALE_END: f64 = 100.0;
 
-/// Why a score that only invented quotes support is held below what is met.
-const UNPROVEN_BECAUSE: &str = "none of its quotes stands in the document";
+/// Why a score that no quote or only invented ones support is held below what is met.
+const UNPROVEN_BECAUSE: &str = "no quote of the document supports it";
 
 fn unproven(stated: f64) -> String {
     format!(
-        "no quote stands in the document, so the stated score of {stated} does not count as met \
-         until a person confirms it"
+        "no quote of the document supports the stated score of {stated}, so it does not count as \
+         met until a person confirms it"
     )
 }
 
 /// Makes a verdict out of what a judge stated.
 pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) -> Judged {
     let mut findings = assessment.findings.clone();
-    let is_unproven = !citations.is_empty() && !citations.iter().any(Citation::is_found);
+    let is_unproven = !citations.iter().any(Citation::is_found);
     let score = match assessment.stated {
         Stated::Score { given } => {
             let score = on_the_scale(Explained::given("stated score", given));
@@ -101,8 +101,13 @@ mod tests {
     use crate::compliance::citations::Matched;
     use crate::compliance::read::read_assessment;
 
+    /// What comes of a reply that rests on one quote of the document.
     fn judge(reply: &str) -> Judged {
-        judged(&read_assessment(reply, None).unwrap(), &[], &Rubric::default())
+        judge_citing(reply, &[Citation::copied("it is so", 4)])
+    }
+
+    fn judge_citing(reply: &str, citations: &[Citation]) -> Judged {
+        judged(&read_assessment(reply, None).unwrap(), citations, &Rubric::default())
     }
 
     fn codes(judged: &Judged) -> Vec<&Name> {
@@ -141,24 +146,24 @@ mod tests {
 
     #[test]
     fn a_citation_that_is_not_found_is_a_finding() {
-        let assessment = read_assessment(r#"{"score": 1, "confidence": 1}"#, None).unwrap();
-        let mut citation = Citation::copied("made up", 0);
-        citation.matched = Matched::NotFound;
-        let judged = judged(&assessment, &[citation], &Rubric::default());
+        let missing = Citation { matched: Matched::NotFound, ..Citation::copied("made up", 0) };
+        let judged = judge_citing(r#"{"score": 1, "confidence": 1}"#, &[missing]);
         assert_eq!(codes(&judged), [&Name::from("citation_not_found")]);
     }
 
     #[test]
-    fn a_high_score_whose_quotes_are_nowhere_is_unproven() {
-        let assessment = read_assessment(r#"{"score": 100, "confidence": 1}"#, None).unwrap();
+    fn a_high_score_that_no_quote_of_the_document_supports_is_unproven() {
+        let reply = |score: f64| format!("{{\"score\": {score}, \"confidence\": 1}}");
         let missing = Citation { matched: Matched::NotFound, ..Citation::copied("made up", 0) };
         let code = Name::from("unproven");
-        let none = judged(&assessment, std::slice::from_ref(&missing), &Rubric::default());
-        assert!(codes(&none).contains(&&code));
-        // What is met begins at 61.
-        assert_eq!(none.score(), Some(60.0));
-        let one = [missing, Citation::copied("it is so", 4)];
-        let one = judged(&assessment, &one, &Rubric::default());
+        for citations in [&[][..], std::slice::from_ref(&missing)] {
+            let high = judge_citing(&reply(100.0), citations);
+            // What is met begins at 61.
+            assert_eq!((high.score(), codes(&high).contains(&&code)), (Some(60.0), true));
+            let low = judge_citing(&reply(60.0), citations);
+            assert_eq!((low.score(), codes(&low).contains(&&code)), (Some(60.0), false));
+        }
+        let one = judge_citing(&reply(100.0), &[missing, Citation::copied("it is so", 4)]);
         assert_eq!((one.score(), codes(&one).contains(&&code)), (Some(100.0), false));
     }
 }

@@ -11,7 +11,11 @@ use crate::output::terminal::{one_line, strong};
 
 /// Everything that fits a screen: what the page of accuracy shows, in its order.
 pub(super) fn report(report: &AccuracyReport) -> String {
-    let mut text = format!("{}\n\n{}", shown::lead(report), figures(report));
+    let mut text = format!("{}\n\n", shown::lead(report));
+    if let Some(caution) = report.caution() {
+        let _ = writeln!(text, "{caution}\n");
+    }
+    text.push_str(&figures(report));
     for line in shown::basis(report) {
         let _ = writeln!(text, "{line}");
     }

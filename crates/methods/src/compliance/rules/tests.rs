@@ -3,9 +3,13 @@
 use assize_readers::ScriptedReader;
 use proptest::prelude::*;
 
+use super::overlap::Overlap;
+use super::prepared::Prepared;
+use super::stance::Stance;
 use super::{Decision, METHOD_WITH_READER, Reading, RuleAssessment, RuleJudge};
 use crate::compliance::read::Stated;
-use crate::compliance::{Criterion, Matched, ResponseStructure, Rubric};
+use crate::compliance::set_verdicts::met_from;
+use crate::compliance::{Citation, Criterion, Matched, ResponseStructure, Rubric};
 
 const REQUIREMENT: &str = "a. Review user accounts for compliance every quarter;\n\
                            b. Notify account managers within one day when users are transferred; \
@@ -291,7 +295,71 @@ const COMPANY: [&str; 6] = [
     "Staff are trained once a year.",
 ];
 
+/// Pieces from which documents are made: the words of criteria out of their order, without their verbs, as
+/// headings, as questions and as duties of others.
+const PIECES: [&str; 16] = [
+    "# Passwords\n\n",
+    "Passwords ",
+    "at least 12 characters. ",
+    "have 14 characters. ",
+    "Visitors ",
+    "sign the book. ",
+    "a register? ",
+    "Accounts every quarter. ",
+    "Suppliers must see that ",
+    "backups are not ",
+    "made daily and encrypted. ",
+    "made daily, encrypted; ",
+    "Fruit, washed, sold\n\n",
+    "Staff ",
+    "are trained. ",
+    "- ",
+];
+
+/// The statement of a document from which a citation was copied.
+fn cited(document: &Reading<'_>, citation: &Citation) -> Option<u32> {
+    let bytes = citation.start?..citation.end?;
+    let place = document.statements.iter().position(|statement| statement.bytes == bytes)?;
+    u32::try_from(place).ok()
+}
+
 proptest! {
+    #[test]
+    fn what_is_met_is_met_by_a_quote_that_names_subject_and_action(
+        criterion in 0..COMPANY.len(),
+        picked in proptest::collection::vec(0..PIECES.len() + COMPANY.len(), 1..9),
+        shares in prop_oneof![
+            Just([0.99, 0.01, 0.0]), Just([0.6, 0.4, 0.0]), Just([0.1, 0.9, 0.0]), Just([0.0, 0.1, 0.9]),
+        ],
+    ) {
+        let pieces = || PIECES.iter().chain(&COMPANY);
+        let text: String = picked.iter().filter_map(|place| pieces().nth(*place)).copied().collect();
+        let reader = ScriptedReader::new().says("", "", shares);
+        let criterion = Criterion::new("1", COMPANY[criterion], "");
+        let parts = Prepared::new(&criterion).parts;
+        for is_read in [false, true] {
+            let found = if is_read {
+                read(&criterion.requirement, &text, &reader)
+            } else {
+                judged(&criterion.requirement, &text)
+            };
+            if score(&found).is_none_or(|score| score < met_from(&Rubric::default())) {
+                continue;
+            }
+            let document = Reading::new(&text);
+            // A reader that calls it more likely stated than not entails it in other words.
+            let is_entailed = is_read && shares[0] > 0.5;
+            let states = |citation: &Citation| {
+                cited(&document, citation).is_some_and(|statement| {
+                    parts.iter().map(|part| Overlap::new(part, &document, statement)).any(|one| {
+                        one.stance > Stance::Mentioned && (one.names_both || is_entailed)
+                    })
+                })
+            };
+            prop_assert!(found.citations.iter().any(states), "{}: {:?}", text, found);
+        }
+    }
+
     #[test]
     fn order_and_company_change_no_score(
         order in Just(vec![0, 1, 2, 3, 4, 5]).prop_shuffle(), kept in 1..6_usize,
