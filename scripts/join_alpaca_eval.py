@@ -30,7 +30,8 @@ def judgements(wheel, annotator):
 def pair(row):
     """Which two answers to which question, whatever their order."""
     answers = sorted((str(row["output_1"]), str(row["output_2"])))
-    return row["instruction"], row.get("input") or "", *answers
+    # Some rows have the input within the instruction; `council bench` reads both alike.
+    return "\n\n".join(filter(None, (row["instruction"], row.get("input")))), *answers
 
 
 def once(rows, judge):
