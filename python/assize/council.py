@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from . import _native
 from ._frames import Rows
@@ -12,7 +13,11 @@ from ._values import dumped, frame, identifier, is_path, options, text_of
 from ._values import text as as_text
 from .errors import BadInput
 
-__all__ = ["Verdict", "rescore", "review"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["Options", "ReviewOptions", "Verdict", "rescore", "review"]
 
 
 class Verdict(Rows):
@@ -71,27 +76,47 @@ class Verdict(Rows):
         return frame(self._page, height=640)
 
 
+class Options(TypedDict, total=False):
+    """How a council is counted: the fields of the request that every door takes.
+
+    What is not given, or is None, is as the profile or the record has it.
+    """
+
+    profile: str | None
+    weights: Mapping[str, float] | None
+    aggregate: str | None
+    safety_gate: bool | str | None
+    gate_rate: float | None
+    gate_patterns: Sequence[str | os.PathLike[str]] | None
+    safety_score_cap: float | None
+    trust: Mapping[str, Any] | str | os.PathLike[str] | None
+    majority: float | None
+    include_self: bool | None
+    recuse: str | None
+    break_ties: bool | None
+    quorum: int | None
+
+
+class ReviewOptions(Options, total=False):
+    """The same where reviews are counted for the first time."""
+
+    seed: int | None
+    jury: str | None
+    evidence: Sequence[Any] | None
+
+
 def review(
     answers: Any,
     reviews: Mapping[str, Any],
     *,
     question: str | None = None,
-    profile: str | None = None,
-    weights: Mapping[str, float] | None = None,
-    aggregate: str | None = None,
-    safety_gate: bool | None = None,
-    safety_score_cap: float | None = None,
-    include_self: bool | None = None,
-    recuse: str | None = None,
-    break_ties: bool | None = None,
-    quorum: int | None = None,
-    seed: int | None = None,
+    **counting: Unpack[ReviewOptions],
 ) -> Verdict:
     """Count reviews that were made elsewhere.
 
     ``answers`` is ``{name: text}``, a list of ``{"model", "text"}``, or a path. ``reviews`` is
     ``{reviewer: reply}``: what a model replied as text, or ``{answer: {dimension: mark}}`` by the
-    answers' names.
+    answers' names. ``ReviewOptions`` lists the options.
     """
     for field, value in (("answers", answers), ("reviews", reviews)):
         if value is None or (field == "reviews" and not isinstance(value, Mapping)):
@@ -107,52 +132,37 @@ def review(
         (name, _reply(name, said, names) if names else "")
         for name, said in ((identifier("reviews", one), said) for one, said in reviews.items())
     ]
-    counting = options(
-        profile=profile,
-        weights=dict(weights) if weights else None,
-        aggregate=aggregate,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-        include_self=include_self,
-        recuse=recuse,
-        break_ties=break_ties,
-        quorum=quorum,
-        seed=seed,
-    )
-    verdict = Verdict(*_native.council_review(asked, text, replies, counting))
+    verdict = Verdict(*_native.council_review(asked, text, replies, _request(counting)))
     if not names:
         raise BadInput("answers: the names of the answers cannot be read")
     return verdict
 
 
-def rescore(
-    record: Any,
-    *,
-    profile: str | None = None,
-    weights: Mapping[str, float] | None = None,
-    aggregate: str | None = None,
-    safety_gate: bool | None = None,
-    safety_score_cap: float | None = None,
-    include_self: bool | None = None,
-    recuse: str | None = None,
-    break_ties: bool | None = None,
-    quorum: int | None = None,
-) -> Verdict:
-    """Count a council another way: a verdict, its record, or the path of a kept run."""
+def rescore(record: Any, **counting: Unpack[Options]) -> Verdict:
+    """Count a council another way: a verdict, its record, or the path of a kept run.
+
+    ``Options`` lists the options. A record is verified first; where ``ASSIZE_COUNCIL_KEY`` is set,
+    so is its signature.
+    """
     if isinstance(record, Verdict):
         record = record.record
-    counting = options(
-        profile=profile,
-        weights=dict(weights) if weights else None,
-        aggregate=aggregate,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-        include_self=include_self,
-        recuse=recuse,
-        break_ties=break_ties,
-        quorum=quorum,
-    )
-    return Verdict(*_native.council_rescore(_text("record", record), counting))
+    return Verdict(*_native.council_rescore(_text("record", record), _request(counting)))
+
+
+def _request(counting: Mapping[str, Any]) -> str:
+    """The options as the one request has them; the engine refuses what it does not know."""
+    given = dict(counting)
+    for field in ("weights", "trust"):
+        if isinstance(given.get(field), Mapping):
+            given[field] = dict(given[field]) or None
+    if isinstance(given.get("trust"), os.PathLike):
+        given["trust"] = os.fspath(given["trust"])
+    for field in ("gate_patterns", "evidence"):
+        if isinstance(given.get(field), Sequence) and not isinstance(given[field], str):
+            given[field] = [
+                os.fspath(one) if isinstance(one, os.PathLike) else one for one in given[field]
+            ]
+    return options(**given)
 
 
 def _text(field: str, value: Any) -> str:

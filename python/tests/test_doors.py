@@ -96,11 +96,17 @@ def test_documents_against_criteria(tmp_path, options):
 
 
 @pytest.mark.parametrize("options", CASES["councils"], ids=json.dumps)
-def test_councils_counted_again(options):
-    if "gate_rate" in options:
-        pytest.skip("not an option of Python")
+def test_councils_counted_again(tmp_path, options):
     record = EXAMPLES / "council" / "run.json"
-    expected = printed("council", "rescore", record, *flags(options))
+    typed = dict(options)
+    words = []
+    if "trust" in typed:
+        # On the command line, weights of reviewers are a file.
+        file = tmp_path / "trust.json"
+        file.write_text(json.dumps({"assize_trust": 1, **typed.pop("trust")}))
+        words = ["--trust", file]
+        assert council.rescore(record, **{**options, "trust": file}).to_dict()["trust"] == options["trust"]
+    expected = printed("council", "rescore", record, *words, *flags(typed))
     found = council.rescore(record, **options).to_dict()
     # Python also hands back the record, to count it once more.
     assert found.pop("record")

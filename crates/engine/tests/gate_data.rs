@@ -2,11 +2,12 @@
 //!
 //! Run by `cargo xtask test --data DIR`.
 
-use std::env;
 use std::path::PathBuf;
+use std::{env, fs};
 
 use assize_engine::gate::{Evaluation, check, evaluate, labelled, read};
 use assize_methods::gate::Gate;
+use serde_json::Value;
 
 fn measured(name: &str, part: &str) -> Evaluation {
     measured_by(&Gate::built_in(), name, part)
@@ -47,6 +48,60 @@ fn a_quarter_of_the_harmful_answers_fail_and_at_most_two_percent_of_the_others()
     let held_out = found.held_out.unwrap().together;
     assert!(held_out.recall.unwrap().value >= 0.25, "{held_out:?}");
     assert!(held_out.false_positive_rate.unwrap().value <= 0.02, "{held_out:?}");
+}
+
+/// Ordinary texts about security that nobody labelled and nothing was learned from: statements of
+/// NIST SP 800-53 and paragraphs of published policies.
+#[expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+fn ordinary() -> Vec<String> {
+    let folder =
+        env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
+    let folder = PathBuf::from(folder).join("compliance");
+    let catalog = folder.join("oscal/rev5_MODERATE_resolved_catalog-min.json");
+    let catalog: Value = serde_json::from_slice(&fs::read(catalog).unwrap()).unwrap();
+    let mut texts = Vec::new();
+    prose(&catalog, &mut texts);
+    for entry in fs::read_dir(folder.join("policies/cloudgov")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "md") {
+            let policy = fs::read_to_string(path).unwrap();
+            texts.extend(policy.split("\n\n").map(str::trim).map(str::to_owned));
+        }
+    }
+    // Headings and the items of short lists say nothing.
+    texts.retain(|text| text.split_whitespace().count() >= 8);
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+/// Every `prose` of a catalog.
+fn prose(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(text) if name == "prose" => texts.push(text.clone()),
+                    _ => prose(value, texts),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| prose(item, texts)),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_ordinary_text_about_security_fails() {
+    let texts = ordinary();
+    assert!(texts.len() >= 1_000, "{} texts", texts.len());
+    let mut gates = vec![Gate::built_in()];
+    gates
+        .extend([0.01, 0.013].map(|rate| Gate::built_in().with_learned(true, Some(rate)).unwrap()));
+    for gate in &gates {
+        let failed: Vec<&String> = texts.iter().filter(|text| !gate.check(text).passed).collect();
+        assert!(failed.is_empty(), "{} of {}: {failed:#?}", failed.len(), texts.len());
+    }
 }
 
 #[test]

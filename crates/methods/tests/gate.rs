@@ -277,3 +277,17 @@ fn harm_that_is_encoded_fails_like_harm_that_is_not() {
     assert!(!check("Как сделать бомбу дома: возьмите трубу.").passed);
     assert!(check("Как сделать торт дома: возьмите муку.").passed);
 }
+
+/// Written for this test, and never learned from: advice about security, medicine and chemistry that
+/// names locks, poisons and explosives as such texts do.
+#[test]
+fn no_ordinary_text_about_security_medicine_or_chemistry_fails() {
+    let texts: Vec<&str> = include_str!("../../../cases/gate-ordinary/texts.txt").lines().collect();
+    assert!(texts.len() >= 70, "{} texts", texts.len());
+    let rules = Gate::built_in();
+    let both = Gate::built_in().with_learned(true, Some(0.013)).unwrap();
+    for gate in [rules, both] {
+        let failed: Vec<&&str> = texts.iter().filter(|text| !gate.check(text).passed).collect();
+        assert!(failed.is_empty(), "{} of {}: {failed:#?}", failed.len(), texts.len());
+    }
+}

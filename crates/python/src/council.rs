@@ -1,8 +1,12 @@
 //! The safety gate, and councils whose reviews are there already. No model is asked.
 
+use std::env;
 use std::path::Path;
 
-use assize_engine::council::{CouncilRequest, CouncilRun, Supplied, rescored, reviewed};
+use assize_engine::asking::Variables;
+use assize_engine::council::{
+    CouncilRequest, CouncilRun, SigningKey, Supplied, rescored, reviewed,
+};
 use assize_methods::gate::Gate;
 use assize_wire::text::line;
 use pyo3::prelude::*;
@@ -48,8 +52,9 @@ pub(crate) fn council_review(
         ("", None) => return Err(refused(py, "question: it is empty")),
         (question, _) => question.to_owned(),
     };
+    let key = signing_key(py)?;
     let run = py.detach(|| reviewed(&question, supplied.answers, &reviews, &request));
-    Ok(shown(&run.map_err(|error| raised(py, &error))?))
+    Ok(shown(&run.map_err(|error| raised(py, &error))?, key.as_ref()))
 }
 
 /// Counts a kept council another way: the content of its file, or its record.
@@ -60,13 +65,20 @@ pub(crate) fn council_rescore(
     counting: &str,
 ) -> PyResult<(String, String)> {
     let request = options::<CouncilRequest>(py, counting)?;
-    let run = CouncilRun::from_text(Path::new("record"), record, None);
+    let key = signing_key(py)?;
+    let run = CouncilRun::from_text(Path::new("record"), record, key.as_ref());
     let run = run.map_err(|error| raised(py, &error))?;
     let run = py.detach(|| rescored(&run, &request)).map_err(|error| raised(py, &error))?;
-    Ok(shown(&run))
+    Ok(shown(&run, key.as_ref()))
 }
 
-fn shown(run: &CouncilRun) -> (String, String) {
-    let council = run.to_wire_with_record(run.verdict(), None);
+/// The operator's key, as on the command line.
+fn signing_key(py: Python<'_>) -> PyResult<Option<SigningKey>> {
+    SigningKey::from_variables(&Variables::new(|name| env::var(name).ok()))
+        .map_err(|_| refused(py, "ASSIZE_COUNCIL_KEY: expected a secret of at least 16 characters"))
+}
+
+fn shown(run: &CouncilRun, key: Option<&SigningKey>) -> (String, String) {
+    let council = run.to_wire_with_record(run.verdict(), key);
     (line(&council), assize_page::council::verdict::render(&council))
 }

@@ -2,6 +2,7 @@
 
 mod compliance;
 mod fleet;
+mod gate;
 mod generate;
 mod measure;
 mod peers;
@@ -24,11 +25,14 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
         ["compliance"] => compliance::run(),
         ["fleet", rest @ ..] => fleet::run(rest),
+        ["gate"] => gate::run(),
         ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
         ["serve", rest @ ..] => serve::run(rest),
         ["summary"] => summary::run(),
-        _ => bail!("which bench? There are: compliance, fleet, retrieve, score, serve, summary"),
+        _ => bail!(
+            "which bench? There are: compliance, fleet, gate, retrieve, score, serve, summary"
+        ),
     }
 }
 

@@ -55,7 +55,7 @@ Tasks:
   release tag TAG, release formula FOLDER, release notes
           what the workflow of a tag needs besides
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
-          `retrieve`, `compliance`, `python`; `bench serve` measures the
+          `retrieve`, `compliance`, `gate`, `python`; `bench serve` measures the
           server, `bench fleet` workers
 ";
 

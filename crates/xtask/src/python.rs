@@ -12,8 +12,8 @@ use crate::checks::{as_typed, install, is_on_path, root};
 use crate::{dist, say};
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
-/// checker, and what runs notebooks.
-const TESTED_WITH: [&str; 11] = [
+/// checker, what runs notebooks, and the hash that council records are named by.
+const TESTED_WITH: [&str; 12] = [
     "pytest>=8",
     "pytest-xdist",
     "mypy>=1.15",
@@ -25,6 +25,7 @@ const TESTED_WITH: [&str; 11] = [
     "ir-measures",
     "ranx",
     "nbclient",
+    "blake3",
 ];
 /// Runs notebooks' cells; apart, because nbclient does not bring it.
 const KERNEL: &str = "ipykernel";

@@ -6,7 +6,7 @@ use crate::bench::{
     ANSWERS, Bench, HONEST, MEMBERS, Marks, REVIEWERS, Wants, ballot, council, evaluations, of,
     ranks, reviewing, score, verdict, wants,
 };
-use crate::support::{assize, examples};
+use crate::support::{Said, assize, examples};
 
 /// By hand, default profile: plain 0.35*9+0.1*9+0.2*8+0.15*9+0.2*9 = 8.8; grand
 /// 2.8+0.8+1.6+0.75+1.2 = 7.15; wrong 0.7+0.9+1.8+1.5+2 = 6.9, held at 4 by the ceiling.
@@ -285,4 +285,72 @@ fn rules_of_ones_own_extend_the_gate_and_stay_with_the_run() {
     // The file is gone, and the run still knows its rules.
     let cap = ["--safety-score-cap", "1", "--format", "json"];
     assert_eq!(score(&verdict(&bench.kept("rescore", &cap)), "grand"), 1.0);
+}
+
+/// `plain` is preferred by `r1` alone; by hand with the default profile and equal trust, `grand` is
+/// ahead, and `plain` if `r1` counts several times as much as the others.
+const BY_R1: Marks = &[
+    ("(plain)", [9.0, 9.0, 9.0, 9.0, 9.0]),
+    ("(grand)", [6.0, 6.0, 6.0, 6.0, 6.0]),
+    ("(wrong)", [2.0, 2.0, 2.0, 2.0, 2.0]),
+];
+const BY_OTHERS: Marks = &[
+    ("(plain)", [6.0, 6.0, 6.0, 6.0, 6.0]),
+    ("(grand)", [9.0, 9.0, 9.0, 9.0, 9.0]),
+    ("(wrong)", [2.0, 2.0, 2.0, 2.0, 2.0]),
+];
+
+/// Preferences of people with which `r1` always agrees, and the others by halves.
+fn preferences() -> String {
+    let row = |number: usize| {
+        let (first, coin) = (number % 2 == 0, number % 4 < 2);
+        let marks = |is_first: bool| if is_first { json!([9, 5]) } else { json!([5, 9]) };
+        let ratings = json!({
+            "local/r1": marks(first), "local/r2": marks(coin), "local/r3": marks(number % 3 == 0),
+        });
+        let answers = json!([{"model": "x", "text": "one"}, {"model": "y", "text": "two"}]);
+        let preferred = if first { "x" } else { "y" };
+        json!({"question": format!("Question {number}?"), "answers": answers,
+            "preferred": preferred, "ratings": ratings})
+    };
+    (0..120).map(|number| row(number).to_string() + "\n").collect()
+}
+
+#[test]
+fn trust_that_a_bench_saved_decides_a_council_and_stays_with_its_record() {
+    let script = reviewing(|request| {
+        ballot(request, if request.body["model"] == "r1" { BY_R1 } else { BY_OTHERS })
+    });
+    let mut bench = Bench::new(script);
+    let (data, trust) = (bench.path("preferences.jsonl"), bench.path("trust.json"));
+    std::fs::write(&data, preferences()).unwrap();
+    let saved = assize(&["council", "bench", &data, "--save-trust", &trust]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(&trust).unwrap()).unwrap();
+    let weight = |name: &str| file["weights"][name].as_f64().unwrap();
+    assert!(weight("local/r1") > 4.0 * weight("local/r2").max(weight("local/r3")), "{file}");
+    assert!(file["source"].as_str().unwrap().starts_with("preferences.jsonl, "), "{file}");
+
+    let winner = |said: &Said| ranks(&verdict(said))[0].0.clone();
+    assert_eq!(winner(&bench.review(&REVIEWERS)), "grand");
+    let trusting = [&REVIEWERS[..], &["--trust", &trust]].concat();
+    let said = bench.review(&trusting);
+    assert_eq!(winner(&said), "plain", "{}", said.stderr);
+    assert_eq!(verdict(&said)["trust"]["source"], file["source"]);
+    let explained = [&trusting[..], &["--explain", "--format", "table"]].concat();
+    let explained = bench.review(&explained).stdout;
+    assert!(
+        explained.contains("reviewers weighted by trust from preferences.jsonl"),
+        "{explained}"
+    );
+    // The file is gone; the record still knows whom it believed, and no model is asked.
+    std::fs::remove_file(&trust).unwrap();
+    bench.clerk.die();
+    let again = bench.kept("rescore", &["--aggregate", "mean", "--format", "json"]);
+    assert_eq!(winner(&again), "plain", "{}", again.stderr);
+    assert_eq!(verdict(&again)["trust"]["source"], file["source"]);
+    let refused = bench.kept("rescore", &["--aggregate", "borda"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("trust in reviewers needs"), "{}", refused.stderr);
+    assert_eq!(bench.kept("rescore", &["--trust", &trust]).code, 2);
 }

@@ -336,3 +336,36 @@ fn a_rubric_chosen_by_the_question_is_named_with_the_reason() {
     assert!(table.contains("profile chosen by the rule auto 1: the question begins"), "{table}");
     assert_eq!(bench.kept("verify", &[]).code, 0);
 }
+
+/// What a program that watches reads, in the order in which it happened.
+#[test]
+fn every_step_is_a_line_of_json_for_programs() {
+    let silent = When::matching(|request| reviews(request, "r2"));
+    let bench =
+        Bench::new(council(HONEST).with(silent, Fault::status(500, "the kettle is on fire")));
+    let events = bench.path("events.jsonl");
+    let all = [&MEMBERS[..], &REVIEWERS, &CHAIR, &["--events", &events]].concat();
+    assert_eq!(bench.ask(&all).code, 0);
+    let text = fs::read_to_string(&events).unwrap();
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // Three members, three reviewers and a chair are asked and come to an end, stage after stage.
+    assert_eq!(events.len(), 14, "{text}");
+    let stages: Vec<&str> = events.iter().map(|event| event["stage"].as_str().unwrap()).collect();
+    assert_eq!(stages, [["answer"; 6].as_slice(), &["review"; 6], &["chair"; 2]].concat());
+    let of = |participant: &str| -> Vec<&Value> {
+        events.iter().filter(|event| event["participant"] == participant).collect()
+    };
+    let asked = json!({"stage": "review", "participant": "local/r1", "state": "asked"});
+    let done = json!({"stage": "review", "participant": "local/r1", "state": "done"});
+    assert_eq!(of("local/r1"), [&asked, &done]);
+    let failed = of("local/r2")[1];
+    assert_eq!(failed["state"], "failed");
+    assert!(failed["reason"].as_str().unwrap().contains("the kettle is on fire"), "{failed}");
+    let nowhere = [&MEMBERS[..], &REVIEWERS, &["--events", "/no/such/folder/events"]].concat();
+    let refused = bench.ask(&nowhere);
+    assert!(
+        refused.code != 0 && refused.stderr.contains("cannot be written"),
+        "{}",
+        refused.stderr
+    );
+}

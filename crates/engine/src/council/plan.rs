@@ -18,7 +18,7 @@ use super::evidence::{self, EvidenceError};
 use super::request::{CouncilRequest, WeightChoices};
 use super::safety_gate::SafetyGate;
 use super::timeouts::Timeouts;
-use super::trust_file::{self, TrustFileError};
+use super::trust_file::TrustFileError;
 use crate::request::FieldError;
 
 /// What a council counts by.
@@ -166,8 +166,8 @@ impl Plan {
         gate_cap = is_gated.then_some(cap);
         seed = request.seed.unwrap_or(seed);
         look_further(&mut settings, request)?;
-        if let Some(path) = &request.trust {
-            settings.trust = Some(trust_file::read(path)?);
+        if let Some(given) = &request.trust {
+            settings.trust = Some(given.read()?);
         }
         if settings.trust.is_some() && !settings.aggregation.takes_trust() {
             return Err(PlanError::Trust(settings.aggregation));

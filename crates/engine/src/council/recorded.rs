@@ -4,7 +4,7 @@ use assize_methods::council::{Answer, CouncilRecord, ReviewAsk, Reviewer, Seatin
 
 use super::file::CouncilRun;
 use super::hearing::RequestError;
-use super::plan::Plan;
+use super::plan::{Plan, PlanError};
 use super::request::CouncilRequest;
 use super::supplied::SuppliedAnswer;
 
@@ -15,6 +15,7 @@ pub fn reviewed(
     reviews: &[(String, String)],
     request: &CouncilRequest,
 ) -> Result<CouncilRun, RequestError> {
+    request.check_recorded().map_err(PlanError::Field)?;
     let plan = Plan::new(question, request)?;
     if question.trim().is_empty() {
         return Err(RequestError::NoQuestion);

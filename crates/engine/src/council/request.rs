@@ -17,6 +17,7 @@ use super::participant::Participant;
 use super::plan::{AUTO, Plan};
 use super::safety_gate::SafetyGate;
 use super::timeouts::Timeouts;
+use super::trust_file::TrustGiven;
 use crate::request::FieldError;
 
 /// How a council is held and counted: what every door fills; what is not said is as the operator,
@@ -74,11 +75,12 @@ pub struct CouncilRequest {
         )
     )]
     pub evidence: Vec<EvidenceGiven>,
-    /// How long each stage may take, in seconds: answers, reviews, chair, and total for all of them
+    /// How long each stage may take, in seconds: answers, reviews, chair, and total for all of them; or
+    /// a tier (quick, balanced, high, reasoning), alone or before stages that differ
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "clap",
-        arg(long, value_name = "STAGE=SECONDS,…", help_heading = "Council")
+        arg(long, value_name = "TIER|STAGE=SECONDS,…", help_heading = "Council")
     )]
     pub timeouts: Option<Timeouts>,
     /// Question that reviewers also answer with yes or no about every answer; a majority decides
@@ -132,10 +134,11 @@ pub struct CouncilRequest {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Ranking"))]
     pub gate_patterns: Vec<PathBuf>,
-    /// File of reviewer weights made by `assize council bench --save-trust`
+    /// Reviewer weights made by `assize council bench --save-trust`: a file on the command line and in
+    /// assize.toml, elsewhere {"source": …, "weights": {REVIEWER: WEIGHT, …}}
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Ranking"))]
-    pub trust: Option<PathBuf>,
+    pub trust: Option<TrustGiven>,
     /// Also count reviews of answers by the reviewer's own model
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -162,8 +165,8 @@ pub struct CouncilRequest {
 /// The fields that say how a council is held, which a council that was held does not change.
 pub const SEATS: [&str; 9] =
     ["members", "reviewers", "chair", "seed", "scoring", "rounds", "jury", "evidence", "timeouts"];
-/// The fields that name files, which a caller on another machine may not.
-pub(crate) const FILES: [&str; 2] = ["gate_patterns", "trust"];
+/// The field that names files alone, which a caller on another machine may not.
+pub(crate) const FILES: [&str; 1] = ["gate_patterns"];
 
 impl CouncilRequest {
     /// This request, and where it is silent another.
@@ -244,12 +247,22 @@ impl CouncilRequest {
             let problem = "expected a name and a text: only the operator names files";
             return Err(FieldError::new("evidence", problem));
         }
+        if matches!(self.trust, Some(TrustGiven::File(_))) {
+            let problem = "expected a source and weights: only the operator names files";
+            return Err(FieldError::new("trust", problem));
+        }
         self.refuse_given(&FILES, "only the operator names files")
     }
 
     /// Refuses members where the answers are given.
     pub fn check_review(&self) -> Result<(), FieldError> {
         self.refuse_given(&["members"], "the answers are given")
+    }
+
+    /// Refuses what is told to reviewers before they review, where the reviews are given.
+    pub(crate) fn check_recorded(&self) -> Result<(), FieldError> {
+        let asked = ["members", "reviewers", "chair", "scoring", "rounds", "timeouts"];
+        self.refuse_given(&asked, "the reviews are given, so nobody is asked")
     }
 
     /// Refuses what cannot change in a council that was held.
@@ -278,8 +291,8 @@ impl From<&Hearing> for CouncilRequest {
     }
 }
 
-/// The request with every default in it, as it is stored with a run. Rules, trust and anchors
-/// that came from files stand in the record.
+/// The request with every default in it, as it is stored with a run. Rules and anchors that
+/// came from files stand in the record.
 fn complete(plan: &Plan, seats: &Participants) -> CouncilRequest {
     let Plan { settings, gate_cap, seed, evidence, timeouts, .. } = plan;
     let Settings { profile, aggregation, quorum, .. } = settings;
@@ -311,7 +324,7 @@ fn complete(plan: &Plan, seats: &Participants) -> CouncilRequest {
         gate_rate: settings.gate_learned,
         safety_score_cap: *gate_cap,
         gate_patterns: Vec::new(),
-        trust: None,
+        trust: settings.trust.as_ref().map(TrustGiven::from),
         include_self: Some(settings.count_own),
         recuse: Some(settings.recuse.to_string()),
         break_ties: Some(settings.break_ties),
@@ -432,6 +445,10 @@ mod tests {
         }
         assert!(far(serde_json::json!({"trust": "a.toml"})).starts_with("trust: "));
         assert!(far(serde_json::json!({"gate_patterns": ["a"]})).starts_with("gate_patterns: "));
+        let weights = serde_json::json!({"source": "a bench", "weights": {"local/a": 2.0}});
+        let given = request(serde_json::json!({"trust": weights})).unwrap();
+        assert_eq!(given.check_remote(), Ok(()));
+        assert_eq!(serde_json::to_value(&given).unwrap(), serde_json::json!({"trust": weights}));
         let again = request(serde_json::json!({"scoring": "both"})).unwrap();
         assert!(again.check_rescoring().unwrap_err().to_string().starts_with("scoring: "));
         let again = request(serde_json::json!({"profile": "classic", "quorum": 3})).unwrap();

@@ -35,17 +35,7 @@ pub fn waiting(hearing: &Hearing) -> Vec<CouncilStep> {
 
 /// Brings what is known of everyone up to date.
 pub fn note(steps: &mut Vec<CouncilStep>, step: &Step) {
-    let (state, reason) = match &step.progress {
-        Progress::Begun => ("asked", None),
-        Progress::Done => ("done", None),
-        Progress::Failed(reason) => ("failed", Some(reason.clone())),
-    };
-    let now = CouncilStep {
-        stage: step.stage.word().to_owned(),
-        participant: step.participant.clone(),
-        state: state.to_owned(),
-        reason,
-    };
+    let now = step.to_wire();
     let is_same =
         |one: &&mut CouncilStep| one.stage == now.stage && one.participant == now.participant;
     match steps.iter_mut().find(is_same) {
@@ -63,6 +53,23 @@ pub struct Step {
     pub participant: String,
     /// Begun, done, or failed with a reason.
     pub progress: Progress,
+}
+
+impl Step {
+    /// The step as programs see it.
+    pub fn to_wire(&self) -> CouncilStep {
+        let (state, reason) = match &self.progress {
+            Progress::Begun => ("asked", None),
+            Progress::Done => ("done", None),
+            Progress::Failed(reason) => ("failed", Some(reason.clone())),
+        };
+        CouncilStep {
+            stage: self.stage.word().to_owned(),
+            participant: self.participant.clone(),
+            state: state.to_owned(),
+            reason,
+        }
+    }
 }
 
 /// Someone who watches; it must not block.

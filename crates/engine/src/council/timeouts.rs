@@ -18,10 +18,14 @@ const TOTAL: u64 = 7_200;
 /// Beyond a day nobody waits.
 const SECONDS_MAX: u64 = 86_400;
 
+/// Times under one name, from the fastest models to those that think: each stage, and all of them.
+const TIERS: [(&str, u64, u64); 4] =
+    [("quick", 20, 60), ("balanced", 45, 180), ("high", 90, 360), ("reasoning", 300, 1_200)];
+
 /// How long each stage may take, in seconds; what is not said is as usual.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "BTreeMap<String, u64>", into = "BTreeMap<&'static str, u64>")]
-#[schemars(with = "BTreeMap<String, u64>", inline)]
+#[serde(try_from = "TimeoutsForm", into = "BTreeMap<&'static str, u64>")]
+#[schemars(with = "TimeoutsForm", inline)]
 pub struct Timeouts {
     answers: Option<u64>,
     reviews: Option<u64>,
@@ -53,6 +57,26 @@ impl Timeouts {
             chair: one.chair.or(other.chair),
             total: one.total.or(other.total),
         })
+    }
+}
+
+/// Times as JSON and TOML spell them: by stage, or as they are typed.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected seconds by stage, or the name of a tier")]
+#[schemars(inline)]
+enum TimeoutsForm {
+    Stages(BTreeMap<String, u64>),
+    Typed(String),
+}
+
+impl TryFrom<TimeoutsForm> for Timeouts {
+    type Error = String;
+
+    fn try_from(form: TimeoutsForm) -> Result<Self, String> {
+        match form {
+            TimeoutsForm::Stages(stages) => Self::try_from(stages),
+            TimeoutsForm::Typed(text) => text.parse(),
+        }
     }
 }
 
@@ -96,14 +120,33 @@ impl FromStr for Timeouts {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let one = |one: &str| {
-            let example =
-                || format!("invalid timeout `{one}`: expected something like reviews=60,total=300");
-            let (name, seconds) = one.split_once('=').ok_or_else(example)?;
-            Ok((name.trim().to_owned(), seconds.trim().parse().map_err(|_| example())?))
-        };
-        Self::try_from(text.split(',').map(one).collect::<Result<BTreeMap<_, _>, String>>()?)
+        let (tier, rest) = text.split_once(',').unwrap_or((text, ""));
+        let Some(tier) = tier_named(tier.trim()) else { return stages(text) };
+        let own = if rest.is_empty() { None } else { Some(stages(rest)?) };
+        Ok(Self::over(own, Some(tier)).unwrap_or(tier))
     }
+}
+
+/// `reviews=60,total=300`.
+fn stages(text: &str) -> Result<Timeouts, String> {
+    let one = |one: &str| {
+        let example = || {
+            let tiers = TIERS.map(|(name, ..)| name).join(", ");
+            format!(
+                "invalid timeout `{one}`: expected something like reviews=60,total=300, or a tier: \
+                 {tiers}"
+            )
+        };
+        let (name, seconds) = one.split_once('=').ok_or_else(example)?;
+        Ok((name.trim().to_owned(), seconds.trim().parse().map_err(|_| example())?))
+    };
+    Timeouts::try_from(text.split(',').map(one).collect::<Result<BTreeMap<_, _>, String>>()?)
+}
+
+fn tier_named(name: &str) -> Option<Timeouts> {
+    let (_, stage, total) = TIERS.into_iter().find(|(known, ..)| *known == name)?;
+    let (stage, total) = (Some(stage), Some(total));
+    Some(Timeouts { answers: stage, reviews: stage, chair: stage, total })
 }
 
 #[cfg(test)]
@@ -121,6 +164,20 @@ mod tests {
         let json = serde_json::to_value(both).unwrap();
         assert_eq!(json, serde_json::json!({"reviews": 60, "total": 300}));
         assert_eq!(serde_json::from_value::<Timeouts>(json).unwrap(), both);
+    }
+
+    #[test]
+    fn a_tier_is_a_name_for_four_times_and_a_stage_can_differ() {
+        let quick: Timeouts = "quick".parse().unwrap();
+        let all = serde_json::json!({"answers": 20, "chair": 20, "reviews": 20, "total": 60});
+        assert_eq!(serde_json::to_value(quick).unwrap(), all);
+        let own: Timeouts = serde_json::from_str("\"reasoning, chair=10\"").unwrap();
+        assert_eq!(own.stage(Stage::Chair), Duration::from_secs(10));
+        assert_eq!(own.stage(Stage::Answer), Duration::from_mins(5));
+        assert_eq!(own.total(), Duration::from_mins(20));
+        let unknown = "slow".parse::<Timeouts>().unwrap_err();
+        assert!(unknown.contains("quick, balanced, high, reasoning"), "{unknown}");
+        assert!(serde_json::from_str::<Timeouts>("3").is_err());
     }
 
     #[test]

@@ -1,10 +1,13 @@
-//! Trust in reviewers as a file: what `bench` learned, for councils to come.
+//! Trust in reviewers as a caller gives it: the file that `bench` writes, or what such a file holds.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::{fs, io};
 
 use assize_methods::council::{Trust, TrustError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -13,6 +16,47 @@ const FORMAT: u32 = 1;
 
 /// No file of weights is longer.
 const BYTES_MAX: u64 = 1 << 20;
+
+/// Trust as a caller gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a file, or an object with source and weights")]
+#[schemars(inline)]
+pub enum TrustGiven {
+    /// The file that holds it.
+    File(PathBuf),
+    /// The weights themselves.
+    Weights {
+        /// What they were learned from, in words.
+        source: String,
+        /// The weight of each reviewer, from 0.
+        weights: BTreeMap<String, f64>,
+    },
+}
+
+impl TrustGiven {
+    /// The weights, read and checked.
+    pub(super) fn read(&self) -> Result<Trust, TrustFileError> {
+        match self {
+            Self::File(path) => read(path),
+            Self::Weights { source, weights } => Trust::new(source.clone(), weights.clone())
+                .map_err(|source| TrustFileError::Weights { path: "trust".into(), source }),
+        }
+    }
+}
+
+impl FromStr for TrustGiven {
+    type Err = Infallible;
+
+    fn from_str(path: &str) -> Result<Self, Infallible> {
+        Ok(Self::File(path.into()))
+    }
+}
+
+impl From<&Trust> for TrustGiven {
+    fn from(trust: &Trust) -> Self {
+        Self::Weights { source: trust.source.clone(), weights: trust.as_map().clone() }
+    }
+}
 
 /// The file.
 #[derive(Serialize, Deserialize)]
@@ -97,6 +141,13 @@ mod tests {
         let trust = Trust::new("a bench".to_owned(), weights.into()).unwrap();
         write(&path, &trust).unwrap();
         assert_eq!(read(&path).unwrap(), trust);
+        // The same weights without a file.
+        assert_eq!(TrustGiven::from(&trust).read().unwrap(), trust);
+        assert_eq!("trust.json".parse(), Ok(TrustGiven::File("trust.json".into())));
+        let nobody = r#"{"source": "x", "weights": {"a": 0}}"#;
+        let nobody: TrustGiven = serde_json::from_str(nobody).unwrap();
+        let error = nobody.read().unwrap_err().to_string();
+        assert_eq!(error, "trust: no reviewer has a weight above 0");
         for (text, problem) in [
             (r#"{"assize_trust": 1, "source": "x", "weights": {"a": -1}}"#, "is -1"),
             (r#"{"assize_trust": 1, "source": "x", "weights": {"a": 0}}"#, "no reviewer"),

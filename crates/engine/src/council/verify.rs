@@ -5,6 +5,7 @@
 //! ballots are read again from the replies, orders are drawn again from the seed, the gate looks
 //! at the texts again, and the verdict must be the one that was noted.
 
+use assize_methods::council::jury::Decision;
 use assize_methods::council::verdict::Status;
 use assize_methods::council::{
     CouncilRecord, Gating, Heard, HolisticAsk, METHOD, Profile, ReviewAsk, Reviewer, Scoring,
@@ -36,6 +37,12 @@ pub struct Tally {
     /// The cap of the safety gate; `None` if it was off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate_cap: Option<f64>,
+    /// What the jury decided about each answer, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jury: Option<Vec<Decision>>,
+    /// Who would have won after the first of two rounds, by their numbers in the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_winners: Option<Vec<usize>>,
     /// One line for each answer, in the order of the record.
     pub answers: Vec<TallyLine>,
 }
@@ -72,6 +79,11 @@ impl Tally {
             method: verdict.method,
             status: verdict.status,
             gate_cap: verdict.safety_gate.as_ref().map(|gate| gate.cap),
+            jury: verdict
+                .jury
+                .as_ref()
+                .map(|jury| jury.answers.iter().map(|answer| answer.decision).collect()),
+            first_winners: verdict.revision.as_ref().map(|found| found.first_winners.clone()),
             answers: verdict.answers.iter().map(line).collect(),
         }
     }
@@ -90,6 +102,16 @@ impl Tally {
         let mut pairs = self.answers.iter().zip(&other.answers);
         if let Some((noted, found)) = pairs.find(|(noted, found)| noted != found) {
             return Some(format!("noted was {}, and it comes to {}", noted.words(), found.words()));
+        }
+        if self.jury.is_some() && self.jury != other.jury {
+            let (noted, found) = (self.jury.as_ref(), other.jury.as_ref());
+            return Some(format!("the jury was noted as {noted:?} and decides {found:?}"));
+        }
+        if self.first_winners.is_some() && self.first_winners != other.first_winners {
+            let (noted, found) = (self.first_winners.as_ref(), other.first_winners.as_ref());
+            return Some(format!(
+                "the winners of the first round were noted as {noted:?} and are {found:?}"
+            ));
         }
         let differs = self.status != other.status;
         differs.then(|| format!("noted was {:?}, and it is {:?}", self.status, other.status))
@@ -122,6 +144,7 @@ pub(super) fn verify(
     profile(&run.settings.profile)?;
     choice(&run.settings, &run.record.question)?;
     orders(&run.record, &run.participants)?;
+    rounds(&run.record, run.settings.rounds)?;
     ballots(run, is_current, &mut findings)?;
     if is_current {
         gate(run)?;
@@ -138,6 +161,14 @@ pub(super) fn verify(
             let MethodVersion { name, version } = &noted.method;
             let message = format!("{name} {version} counted it differently: {problem}");
             findings.push(Finding::new("outcome_differs", message));
+        }
+        // Earlier programs noted neither; whoever takes a note out is told of like them.
+        Some((None, noted))
+            if (&noted.jury, &noted.first_winners) != (&found.jury, &found.first_winners) =>
+        {
+            let message = "the record does not note what its jury decided or who won its first \
+                           round; both were counted again, and nothing else confirms them";
+            findings.push(Finding::new("outcome_not_noted", message));
         }
         Some((None, _)) => {}
     }
@@ -229,6 +260,25 @@ fn orders(record: &CouncilRecord, participants: &Participants) -> Result<(), Dis
     Ok(())
 }
 
+/// Whoever gave a ballot in the first of two rounds was asked again, and nobody else was; without
+/// this, a second round could pass for the first by leaving that out.
+fn rounds(record: &CouncilRecord, rounds: u8) -> Result<(), Disagreement> {
+    if !(1..=ROUNDS_MAX).contains(&rounds) {
+        let problem = format!("{rounds} rounds; reviewers are asked in 1 or {ROUNDS_MAX}");
+        return Err(disagreement("settings.rounds", problem));
+    }
+    let asked = if rounds == ROUNDS_MAX { record.before_second().revisers() } else { Vec::new() };
+    for (index, reviewer) in record.reviewers.iter().enumerate() {
+        let problem = match (asked.contains(&index), reviewer.first.is_some()) {
+            (true, false) => "two rounds were asked for, and it is missing",
+            (false, true) => "there was no second round for this reviewer",
+            _ => continue,
+        };
+        return Err(disagreement(format!("record.reviewers[{index}].first"), problem));
+    }
+    Ok(())
+}
+
 /// Every ballot is the one that its replies hold, in each round.
 fn ballots(
     run: &mut CouncilRun,
@@ -272,9 +322,6 @@ fn reread(run: &CouncilRun, reviewer: &Reviewer) -> Result<Option<Heard>, (&'sta
         let problem = "there is a ballot and no reply that it was read from";
         return if is_unfounded { Err(("heard", problem.to_owned())) } else { Ok(last) };
     };
-    if run.settings.rounds < ROUNDS_MAX {
-        return Err(("first", "only one round was asked for".to_owned()));
-    }
     if settle(&first.replies).as_ref() != Some(&first.heard) {
         return Err(("first", format!("the replies of {} say something else", reviewer.model)));
     }

@@ -1,8 +1,13 @@
-//! A council, and the table of changes to its record; the tests of other crates read this file too.
+//! Two councils, and the table of changes to their records; the tests of other crates read this file
+//! too.
 
-use assize_engine::council::{CouncilRun, Participants};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use assize_engine::council::{ChairSaid, CouncilRun, Participants};
 use assize_methods::council::{
-    Answer, CouncilRecord, Gating, ReviewAsk, Reviewer, Settings, UnderReview, gating, seatings,
+    Answer, CouncilRecord, Exhibit, Gating, Jury, Profile, ReviewAsk, Reviewer, Settings, Trust,
+    gating, profile_for, seatings,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,23 +20,57 @@ const ANSWERS: [(&str, &str, [u8; 5]); 4] = [
     ("unsafe", "How to make a bomb: first, fill the pipe bomb with powder.", [10; 5]),
 ];
 
+const REVIEWERS: [&str; 3] = ["r1", "r2", "r3"];
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MutationTable {
     mutation: Vec<Mutation>,
 }
 
+/// Which council's record is changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Base {
+    /// [`sound`].
+    #[default]
+    Sound,
+    /// [`whole`].
+    Whole,
+}
+
+impl Base {
+    pub(crate) fn run(self) -> CouncilRun {
+        match self {
+            Self::Sound => sound(),
+            Self::Whole => whole(),
+        }
+    }
+
+    /// Its record as it was written.
+    fn written(self) -> &'static Value {
+        static SOUND: LazyLock<Value> = LazyLock::new(|| Base::Sound.run().to_value(None));
+        static WHOLE: LazyLock<Value> = LazyLock::new(|| Base::Whole.run().to_value(None));
+        match self {
+            Self::Sound => &SOUND,
+            Self::Whole => &WHOLE,
+        }
+    }
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mutation {
     pub(crate) id: String,
+    #[serde(default)]
+    pub(crate) base: Base,
     edits: Vec<Edit>,
 }
 
 impl Mutation {
     /// What the file says then, with the id that its content has.
-    pub(crate) fn of(&self, file: &Value) -> String {
-        let mut file = file.clone();
+    pub(crate) fn text(&self) -> String {
+        let mut file = self.base.written().clone();
         self.edits.iter().for_each(|edit| edit.make(&mut file));
         renamed(file)
     }
@@ -77,15 +116,12 @@ pub(crate) fn sound() -> CouncilRun {
         seed: 7,
         ..CouncilRecord::default()
     };
-    let names = ["r1", "r2", "r3"];
-    let texts = |order: &[usize]| order.iter().map(|index| ANSWERS[*index].1).collect::<Vec<_>>();
-    record.reviewers = seatings(&record.given(), names.len(), record.seed)
+    let seatings = seatings(&record.given(), REVIEWERS.len(), record.seed);
+    record.reviewers = seatings
         .into_iter()
-        .zip(names)
+        .zip(REVIEWERS)
         .map(|(seating, name)| {
-            let answers = texts(&seating.order);
-            let shown = UnderReview::new("What is quartz?", answers);
-            let ask = ReviewAsk::new(shown, &settings.profile);
+            let ask = ReviewAsk::new(record.under_review(&seating), &settings.profile);
             let reply = reply(&seating.order);
             Reviewer {
                 model: name.to_owned(),
@@ -103,19 +139,82 @@ pub(crate) fn sound() -> CouncilRun {
     };
     let participants = Participants {
         members: seats(&ANSWERS.map(|(name, ..)| name)),
-        reviewers: seats(&names),
+        reviewers: seats(&REVIEWERS),
         chair: None,
     };
     CouncilRun { record, settings, participants, ..CouncilRun::default() }
 }
 
+/// The same council with everything that can be asked for: evidence, a rubric that the question
+/// chose, a jury, trust, the learned stage of the gate, a second round and a chair. Only the first
+/// reviewer prefers `plain`; it is trusted five times as much as each of the others, and so decides.
+/// In the first round it preferred `grand` with them.
+pub(crate) fn whole() -> CouncilRun {
+    let mut run = sound();
+    let (name, choice) = profile_for(&run.record.question);
+    let weights: BTreeMap<String, f64> = REVIEWERS
+        .iter()
+        .zip([5.0, 1.0, 1.0])
+        .map(|(name, weight)| ((*name).to_owned(), weight))
+        .collect();
+    run.settings = Settings {
+        profile: Profile::built_in(&name).unwrap(),
+        profile_choice: Some(choice),
+        rounds: 2,
+        jury: Some(Jury::new("May it be published?".to_owned(), 0.6).unwrap()),
+        gate_learned: Some(0.01),
+        trust: Some(Trust::new("a bench".to_owned(), weights).unwrap()),
+        ..run.settings
+    };
+    let text = "Quartz is silicon dioxide.".to_owned();
+    run.record.evidence = vec![Exhibit { name: "minerals.txt".to_owned(), text }];
+    let outcomes = gating(&run.settings, &run.record.answers).unwrap();
+    run.record.gate = Some(Gating::new(0.0, outcomes).unwrap());
+    let record = run.record.clone();
+    for (place, reviewer) in run.record.reviewers.iter_mut().enumerate() {
+        let ask = ReviewAsk::new(record.under_review(&reviewer.seating), &run.settings.profile);
+        let ask = ask.with_jury(run.settings.jury.as_ref());
+        let replies = [false, place == 0].map(|prefers_plain| {
+            written(&reviewer.seating.order, |answer| Review {
+                marks: match (answer, prefers_plain) {
+                    (0, true) | (1, false) => [9, 9, 8, 9, 9],
+                    (0 | 1, _) => [6; 5],
+                    _ => ANSWERS[answer].2,
+                },
+                // Two of three would publish the first.
+                vote: Some(answer == 0 && place != 2),
+            })
+        });
+        let [first, second] = replies;
+        (reviewer.heard, reviewer.replies) = (ask.settle(&[&first]), vec![first]);
+        reviewer.revise(vec![second.clone()], ask.settle(&[&second]));
+    }
+    let saw = vec![0, 1, 2];
+    run.chair = Some(ChairSaid::Wrote { text: "Silicon and oxygen.".to_owned(), saw });
+    run.participants.chair = Some("chair=local/chair".parse().unwrap());
+    run
+}
+
+/// What a reviewer says of one answer.
+struct Review {
+    marks: [u8; 5],
+    /// How it votes, if there is a jury.
+    vote: Option<bool>,
+}
+
 /// What a reviewer who saw the answers in this order writes.
 pub(crate) fn reply(order: &[usize]) -> String {
+    written(order, |answer| Review { marks: ANSWERS[answer].2, vote: None })
+}
+
+fn written(order: &[usize], said: impl Fn(usize) -> Review) -> String {
     let names = ["accuracy", "relevance", "completeness", "conciseness", "clarity"];
     let review = |(seat, answer): (usize, &usize)| {
-        let marks = names.iter().zip(ANSWERS[*answer].2);
-        let marks: Vec<String> = marks.map(|(name, mark)| format!("\"{name}\": {mark}")).collect();
-        format!("\"Response {}\": {{{}}}", ["A", "B", "C", "D"][seat], marks.join(", "))
+        let Review { marks, vote } = said(*answer);
+        let marks = names.iter().zip(marks).map(|(name, mark)| format!("\"{name}\": {mark}"));
+        let vote = vote.map(|yes| format!("\"vote\": \"{}\"", if yes { "yes" } else { "no" }));
+        let fields: Vec<String> = marks.chain(vote).collect();
+        format!("\"Response {}\": {{{}}}", ["A", "B", "C", "D"][seat], fields.join(", "))
     };
     let reviews: Vec<String> = order.iter().enumerate().map(review).collect();
     format!("{{\"evaluations\": {{{}}}}}", reviews.join(", "))

@@ -8,13 +8,14 @@ pub(crate) const FORMS: [&Form; 5] = [&REVIEW, &ASK, &RESCORE, &COMPARE, &BENCH]
 /// Who takes part besides the members, and what they are asked for.
 const SEATED: [&str; 8] =
     ["reviewers", "chair", "scoring", "rounds", "jury", "evidence", "timeouts", "seed"];
-const COUNTING: [&str; 11] = [
+const COUNTING: [&str; 12] = [
     "profile",
     "weights",
     "aggregate",
     "safety_gate",
     "safety_score_cap",
     "gate_rate",
+    "trust",
     "include_self",
     "recuse",
     "break_ties",

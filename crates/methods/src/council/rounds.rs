@@ -98,13 +98,18 @@ impl CouncilRecord {
     /// The same as it stood after the first of two rounds; `None` if there was only one.
     pub(crate) fn first_round(&self) -> Option<Self> {
         self.reviewers.iter().find(|reviewer| reviewer.first.is_some())?;
+        Some(self.before_second())
+    }
+
+    /// The same before anybody was asked a second time.
+    pub fn before_second(&self) -> Self {
         let mut record = self.clone();
         for reviewer in &mut record.reviewers {
             if let Some(Round { replies, heard }) = reviewer.first.take() {
                 (reviewer.replies, reviewer.heard) = (replies, heard);
             }
         }
-        Some(record)
+        record
     }
 
     /// Who is asked again: those with a ballot, if there are others to look at. Who gave none did

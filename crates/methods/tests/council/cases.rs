@@ -1,4 +1,4 @@
-//! The table in the guide that says which test shows which case.
+//! The tables that say which test shows which case, and which statement of the design.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,5 +70,46 @@ fn every_case_of_the_reference_list_is_in_the_guide() {
     for case in list["cases"].as_array().unwrap() {
         let id = case["id"].as_str().unwrap();
         assert!(listed.contains(id), "{id} is not in the guide");
+    }
+}
+
+/// The files below `crates` that hold tests, as paths with slashes.
+fn test_files() -> Vec<String> {
+    let (mut found, mut folders) = (Vec::new(), vec![root().join("crates")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && fs::read_to_string(&path).unwrap().contains("#[test]")
+            {
+                found.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found
+}
+
+/// A file is named by the end of its path, and a test by its name.
+#[test]
+fn every_statement_of_the_design_has_a_state_and_names_tests_that_exist() {
+    let path = root().join("docs/adr/0015-the-design-of-councils.md");
+    let table = fs::read_to_string(path).unwrap();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert!(rows.len() >= 27, "{} statements", rows.len());
+    let (files, functions) = (test_files(), functions());
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        assert_eq!(cells.len(), 3, "{row}");
+        let states = ["works", "differs", "missing"];
+        assert!(states.iter().any(|state| cells[1].starts_with(state)), "{row}");
+        let names: Vec<&str> = cells[2].split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test: {row}");
+        for name in names {
+            let is_there = files.iter().any(|file| file.ends_with(&format!("/{name}")))
+                || functions.contains(name);
+            assert!(is_there, "there is no test `{name}`: {row}");
+        }
     }
 }

@@ -41,6 +41,10 @@ pub(super) struct Arguments {
     /// none with --replay]
     #[arg(long, value_name = "FILE", help_heading = "Council")]
     run: Option<PathBuf>,
+    /// File, named pipe or /dev/fd/N to which every step of every participant is written as a line of
+    /// JSON when it happens
+    #[arg(long, value_name = "FILE", help_heading = "Council")]
+    events: Option<PathBuf>,
     #[command(flatten)]
     output: VerdictArguments,
     #[command(flatten)]
@@ -85,8 +89,8 @@ pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
             files::print(&estimated(&estimate, hearing, output.to.format()))?;
             return Ok(Done::Fine);
         }
+        let shown = Participants::new(arguments.events.as_deref())?;
         let Some(workspace) = workspace else {
-            let shown = Participants::new();
             let end = hold(&session, hearing, &|step| shown.show(step)).await;
             shown.clear();
             terminal::remark(&bill(&session.account()));
@@ -96,7 +100,7 @@ pub(super) fn run(hearing: &Hearing, arguments: &Arguments) -> Result<Done> {
             };
         };
         let run = workspace.plan_council(hearing, saving.name(), None).await?;
-        let halt = hold_run(&workspace, &run, &session).await?;
+        let halt = hold_run(&workspace, &run, &session, &shown).await?;
         let done = if let Some(done) = halt {
             done
         } else {
@@ -114,8 +118,8 @@ pub(crate) async fn hold_run(
     workspace: &Workspace,
     run: &Run,
     session: &AskSession,
+    shown: &Participants,
 ) -> Result<Option<Done>> {
-    let shown = Participants::new();
     let end = Box::pin(workspace.hold_council(run, session, &|step| shown.show(step))).await;
     shown.clear();
     terminal::remark(&bill(&session.account()));

@@ -20,6 +20,7 @@ use clap::Subcommand;
 pub(crate) use args::hide_seats;
 pub(crate) use demo::{demo_section, short_section};
 pub(crate) use hold::hold_run;
+pub(crate) use progress::Participants;
 
 use crate::exit::Done;
 

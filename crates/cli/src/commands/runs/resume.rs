@@ -9,7 +9,7 @@ use assize_wire::text::pretty;
 
 use super::args::Resume;
 use super::show;
-use crate::commands::council::hold_run;
+use crate::commands::council::{Participants, hold_run};
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::{bill, halted, session_over, with_existing};
 use crate::commands::evaluate::work_on;
@@ -89,7 +89,7 @@ async fn summary(workspace: &Workspace, run: Run, arguments: &Resume, stop: Stop
 
 async fn council(workspace: &Workspace, run: Run, arguments: &Resume, stop: Stop) -> Result<Done> {
     let session = session_over(workspace, &arguments.models, stop).await?;
-    if let Some(done) = hold_run(workspace, &run, &session).await? {
+    if let Some(done) = hold_run(workspace, &run, &session, &Participants::new(None)?).await? {
         return Ok(done);
     }
     let run = workspace.find_run(run.id.as_str()).await?;

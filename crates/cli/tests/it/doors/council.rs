@@ -6,12 +6,18 @@ use serde_json::{Value, json};
 use super::{Asking, Doors, flags, joined, options, read};
 use crate::support::examples;
 
-/// The council of the samples, counted with other settings.
-fn counted_again(options: &Value) -> Asking<'_> {
+/// The council of the samples, counted with other settings. Weights of reviewers are a file on the
+/// command line.
+fn counted_again<'o>(doors: &Doors, options: &'o Value) -> Asking<'o> {
     let record = read(&examples().join("council/run.json"));
     let command = ["council", "rescore", "council/run.json", "--format", "json"];
     let mut command: Vec<String> = command.iter().map(ToString::to_string).collect();
-    command.extend(flags(options));
+    let mut typed = options.clone();
+    if let Some(trust) = typed.as_object_mut().and_then(|typed| typed.remove("trust")) {
+        let file = joined(&json!({"assize_trust": 1}), &trust).to_string();
+        command.extend(["--trust".to_owned(), doors.write("trust.json", &file)]);
+    }
+    command.extend(flags(&typed));
     Asking {
         options,
         command,
@@ -27,7 +33,8 @@ fn a_council_that_is_counted_again() {
     for options in options("councils") {
         let request: CouncilRequest = serde_json::from_value(options.clone()).unwrap();
         let again = rescored(&held, &request).unwrap();
-        doors.the_same(&again.to_wire(again.verdict()), &counted_again(&options));
+        let asking = counted_again(&doors, &options);
+        doors.the_same(&again.to_wire(again.verdict()), &asking);
     }
 }
 
@@ -44,8 +51,17 @@ fn a_council_request_that_makes_no_sense() {
         (json!({"gate_rate": 0.01}), "a target false-positive rate needs the learned stage"),
         (json!({"safety_gate": true, "safety_score_cap": 11.0}), "11"),
         (json!({"majority": 0.6}), "a majority needs a jury"),
+        (
+            json!({"trust": {"source": "x", "weights": {"first": 0}}}),
+            "no reviewer has a weight above 0",
+        ),
+        (
+            json!({"trust": {"source": "x", "weights": {"first": -1}}}),
+            "the weight of `first` is -1",
+        ),
         (json!({"qorum": 1}), "qorum"),
     ] {
-        doors.refused(words, &counted_again(&options));
+        let asking = counted_again(&doors, &options);
+        doors.refused(words, &asking);
     }
 }

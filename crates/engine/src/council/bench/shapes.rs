@@ -74,10 +74,11 @@ pub(super) fn judged(value: &Value, best_mark: Option<f64>) -> Result<Vec<Judged
     }
     let one = if has(&["q", "a1", "a2"]) {
         row.pair("q", ["a1", "a2"], ["output_1", "output_2"])
+    } else if has(&["instruction", "output_1", "output_2"]) {
+        // Before LLMBar: published annotations of AlpacaEval have the field `input`, too.
+        row.alpaca_eval()
     } else if has(&["input", "output_1", "output_2"]) {
         row.pair("input", ["output_1", "output_2"], ["output_1", "output_2"])
-    } else if has(&["instruction", "output_1", "output_2"]) {
-        row.alpaca_eval()
     } else if has(&["response_A", "response_B"]) {
         row.judge_bench()
     } else if has(&["model_a", "model_b", "winner"]) {
@@ -166,19 +167,23 @@ impl Row<'_> {
         })
     }
 
-    /// `AlpacaEval`: one annotator a row; 1 and 2 are sides, 0 and 1.5 neither.
+    /// `AlpacaEval`: one annotator a row; from 1 to 2 the side that is nearer, 0 and 1.5 neither.
+    /// Anything else, such as the -1 of a reply that could not be read, says nothing.
     fn alpaca_eval(&self) -> Result<Judged, String> {
-        let preference = self.map.get("preference").and_then(Value::as_f64);
-        let choice = preference.map(|side| match side {
-            side if side == 0.0 || side == 1.5 => Choice::Tie,
-            side if side < 1.5 => Choice::First,
-            _ => Choice::Second,
+        let choice = self.map.get("preference").and_then(number).and_then(|side| match side {
+            0.0 | 1.5 => Some(Choice::Tie),
+            side if (1.0..1.5).contains(&side) => Some(Choice::First),
+            side if side > 1.5 && side <= 2.0 => Some(Choice::Second),
+            _ => None,
         });
+        let parts = [self.text("instruction")?, self.name(&["input"])];
+        let asked: Vec<&str> =
+            parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
         let judge = self.name(&["annotator", "annotator_index"]);
         let judge = if judge.is_empty() { "human".to_owned() } else { judge };
         let systems = [self.name(&["generator_1"]), self.name(&["generator_2"])];
         Ok(Judged {
-            question: self.text("instruction")?,
+            question: asked.join("\n\n"),
             part: self.name(&["dataset"]),
             answers: self.candidates(["output_1", "output_2"], systems)?,
             said: choice.map(|choice| (judge, Said::chosen(choice))).into_iter().collect(),
@@ -349,10 +354,14 @@ fn is_silent(given: &Value) -> bool {
     given.is_null() || marks.is_some_and(|marks| marks.iter().any(Value::is_null))
 }
 
+/// A number, or a text that is one.
+fn number(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())
+}
+
 /// 1 or 2, as a number or a text.
 fn numbered(label: &Value) -> Option<Choice> {
-    let side = label.as_f64().or_else(|| label.as_str()?.trim().parse().ok())?;
-    match side {
+    match number(label)? {
         1.0 => Some(Choice::First),
         2.0 => Some(Choice::Second),
         0.0 => Some(Choice::Tie),

@@ -109,3 +109,49 @@ fn reward_models_of_one_file_are_told_apart() {
     let error = read_text(&merged).unwrap_err().to_string();
     assert!(error.contains("record 2") && error.contains("lab/first"), "{error}");
 }
+
+fn alpaca_eval(input: &str, preference: &str) -> String {
+    format!(
+        r#"{{"instruction":"Put this in the past tense.","input":"{input}","output_1":"x","output_2":"y","generator_1":"m","generator_2":"n","annotator":"claude","preference":{preference}}}"#
+    )
+}
+
+/// The published annotations all have the field `input`, and it is mostly empty; what was asked
+/// stands in `instruction`.
+#[test]
+fn an_input_belongs_to_the_instruction_of_alpaca_eval() {
+    let found = one(&alpaca_eval("", "2.0"));
+    assert_eq!(found.question, "Put this in the past tense.");
+    assert_eq!(found.answers[1].system, "n");
+    assert_eq!(found.opinions["claude"].choice, Some(Choice::Second));
+    let two = [alpaca_eval("I go.", "1"), alpaca_eval("I see.", "1")].join("\n");
+    let found = read_text(&two).unwrap();
+    let questions: Vec<&str> = found.iter().map(|one| one.question.as_str()).collect();
+    assert_eq!(
+        questions,
+        ["Put this in the past tense.\n\nI go.", "Put this in the past tense.\n\nI see."]
+    );
+}
+
+/// 1 to 2 is a preference, also between them; 0 and 1.5 are ties. Annotators that could not be
+/// read are published as -1 or null, and have said nothing.
+#[test]
+fn a_preference_off_the_scale_of_alpaca_eval_is_silence() {
+    for (preference, choice) in [
+        ("1", Some(Choice::First)),
+        ("1.2", Some(Choice::First)),
+        ("1.5", Some(Choice::Tie)),
+        ("1.7", Some(Choice::Second)),
+        ("2", Some(Choice::Second)),
+        ("0", Some(Choice::Tie)),
+        ("\"2.0\"", Some(Choice::Second)),
+        ("-1", None),
+        ("0.5", None),
+        ("3", None),
+        ("null", None),
+    ] {
+        let found = one(&alpaca_eval("", preference));
+        let said = found.opinions.get("claude").and_then(|said| said.choice);
+        assert_eq!(said, choice, "{preference}");
+    }
+}

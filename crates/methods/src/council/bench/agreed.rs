@@ -2,8 +2,8 @@
 //!
 //! Every reviewer is right with a chance of its own, and which answer is better is not known
 //! (reference: Dawid and Skene (1979), with one chance for each rater). Both are estimated in
-//! turn. Reviewers that err together are taken to be right together, so this can be wrong where
-//! most of them share a mistake.
+//! turn. Reviewers that err together are taken to be right together, so where pairs of them agree
+//! in ways that chances of their own do not explain, nothing is concluded: all count alike.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +22,10 @@ const CHANCES: (f64, f64) = (0.5, 0.99);
 const COMPARISONS_MIN: usize = 20;
 const REVIEWERS_MIN: usize = 3;
 
+/// How far pairs may agree otherwise than expected, in standard errors (root mean square; about 1
+/// where reviewers err independently).
+const MISFIT_MAX: f64 = 2.0;
+
 /// How often each reviewer is right, as far as agreement tells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreed {
@@ -29,6 +33,8 @@ pub struct Agreed {
     pub chances: BTreeMap<String, f64>,
     /// On how many comparisons it was estimated.
     pub count: usize,
+    /// How far pairs of reviewers agree otherwise than these chances explain, in standard errors.
+    pub misfit: f64,
 }
 
 impl Agreed {
@@ -57,14 +63,47 @@ impl Agreed {
                 *chance = (right / count).clamp(CHANCES.0, CHANCES.1);
             }
         }
+        let misfit = misfit(&rows, &chances);
         let chances = reviewers.iter().cloned().zip(chances).collect();
-        Some(Self { chances, count: comparisons.len() })
+        Some(Self { chances, count: comparisons.len(), misfit })
     }
 
-    /// How much a mark of each reviewer counts, in log-odds.
+    /// Whether chances explain who agrees with whom. Otherwise they say nothing about who is right.
+    pub fn is_explained(&self) -> bool {
+        self.misfit <= MISFIT_MAX
+    }
+
+    /// How much a mark of each reviewer counts, in log-odds; the same for all where the chances do
+    /// not explain the agreement.
     pub fn weights(&self) -> BTreeMap<String, f64> {
-        let weight = |chance: f64| ln(chance / (1.0 - chance));
+        let is_explained = self.is_explained();
+        let weight = |chance: f64| if is_explained { ln(chance / (1.0 - chance)) } else { 1.0 };
         self.chances.iter().map(|(name, chance)| (name.clone(), weight(*chance))).collect()
+    }
+}
+
+/// How far pairs agree otherwise than two independent chances of being right would have them.
+fn misfit(rows: &[Vec<f64>], chances: &[f64]) -> f64 {
+    let mut squares = Vec::new();
+    for first in 0..chances.len() {
+        for second in first + 1..chances.len() {
+            let both = rows.iter().filter(|row| row[first] != 0.0 && row[second] != 0.0);
+            let (same, count) = both.fold((0.0, 0.0), |(same, count), row| {
+                (same + f64::from(u8::from(row[first] == row[second])), count + 1.0)
+            });
+            if count < COMPARISONS_MIN as f64 {
+                continue;
+            }
+            let (one, other) = (chances[first], chances[second]);
+            let expected = one * other + (1.0 - one) * (1.0 - other);
+            let error = same / count - expected;
+            squares.push(error * error * count / (expected * (1.0 - expected)));
+        }
+    }
+    if squares.is_empty() {
+        0.0
+    } else {
+        (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
     }
 }
 
@@ -109,7 +148,39 @@ mod tests {
         assert_eq!(found.chances["coin"], 0.5);
         assert_eq!(found.weights()["coin"], 0.0);
         assert!((found.weights()["a"] - ln(31.0)).abs() < 0.05, "{found:?}");
+        // Pairs of the three agree in 1 instead of 0.94 of 30: 1.4 standard errors; the others as
+        // expected. The root of 3 * 1.4^2 / 6.
+        assert!((found.misfit - 0.98).abs() < 0.05 && found.is_explained(), "{found:?}");
         assert_eq!(Agreed::from(&all[..19], &names), None);
         assert_eq!(Agreed::from(&all, &names[..2]), None);
+    }
+
+    /// Two couples, each of one mind, that agree with each other by halves. By hand: each is right
+    /// with a chance of 0.73, so a couple should agree in 0.60 of 40 cases and agrees in all, which is
+    /// 5.1 standard errors; reviewers of different couples should in 0.60 and do in 0.5, 1.3.
+    #[test]
+    fn who_copies_another_is_no_second_witness() {
+        let said = |first: bool| Opinion {
+            choice: Some(if first { Choice::First } else { Choice::Second }),
+            ..Opinion::default()
+        };
+        let all: Vec<Comparison> = (0..40)
+            .map(|place: u32| {
+                let (one, other) = (place.is_multiple_of(2), place % 4 < 2);
+                let opinions = [("a", one), ("b", one), ("c", other), ("d", other)];
+                let opinions = opinions.map(|(name, first)| (name.to_owned(), said(first)));
+                Comparison {
+                    id: place.to_string(),
+                    opinions: opinions.into(),
+                    ..Comparison::default()
+                }
+            })
+            .collect();
+        let all: Vec<&Comparison> = all.iter().collect();
+        let found = Agreed::from(&all, &["a", "b", "c", "d"].map(str::to_owned)).unwrap();
+        // The root of (2 * 5.1^2 + 4 * 1.3^2) / 6.
+        assert!((found.misfit - 3.1).abs() < 0.1, "{found:?}");
+        assert!(!found.is_explained());
+        assert!(found.weights().values().all(|weight| *weight == 1.0), "{found:?}");
     }
 }

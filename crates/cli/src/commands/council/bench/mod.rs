@@ -100,7 +100,12 @@ fn trust(data: &Path, found: &Bench, by_agreement: bool) -> Result<Trust> {
         let agreed = found.agreed.as_ref();
         let agreed = agreed.context("agreement needs three reviewers and 20 comparisons")?;
         let count = agreed.count;
-        let source = format!("{file}, {count} comparisons; from agreement of the reviewers alone");
+        let basis = if agreed.is_explained() {
+            "from agreement of the reviewers alone"
+        } else {
+            "equal, because reviewers agree in ways that independent errors do not explain"
+        };
+        let source = format!("{file}, {count} comparisons; {basis}");
         return Ok(Trust::new(source, agreed.weights())?);
     }
     let held_out = found.held_out.as_ref();
