@@ -13,6 +13,8 @@ use super::shapes;
 use crate::input::{STANDARD_INPUT, Source, foreign};
 use crate::summary::input::{PairsError, Record, Records};
 
+/// So much of a file shows which tool wrote it; to look further would map all of a large one.
+const HEAD_BYTES: usize = 1 << 20;
 /// Queries whose passages are held in memory at once.
 const BATCH_QUERIES_MAX: usize = 2_048;
 /// So many bytes of passages are enough for a batch.
@@ -42,7 +44,9 @@ fn opened(path: &Path) -> Result<Source, PassageError> {
         };
         Some(rows.map(value).collect::<Result<Vec<Value>, _>>()?)
     } else {
-        foreign::records(source.content())
+        let content = source.content();
+        let is_foreign = foreign::tool(&content[..content.len().min(HEAD_BYTES)]).is_some();
+        is_foreign.then(|| foreign::records(content)).flatten()
     };
     Ok(match records {
         Some(records) => Source::in_memory(path, Value::Array(records).to_string()),
