@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ import pytest
 
 import assize
 from assize import compliance, council, summary
+from assize.errors import BadInput
 
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -57,6 +59,19 @@ def test_ranked_documents(tmp_path, options):
     qrels.write_text(json.dumps(QRELS))
     expected = printed("score", run, qrels, *flags(options))
     assert assize.score(run, qrels, **options).to_dict() == expected
+
+
+@pytest.mark.parametrize("case", CASES["disjoint"], ids=lambda case: case["words"])
+def test_what_shares_nothing_is_refused(tmp_path, case):
+    values = case["predictions"], case["gold"]
+    score = assize.score_passages if "tests" in case["gold"] else assize.score
+    with pytest.raises(BadInput, match=re.escape(case["words"])):
+        score(*values)
+    files = tmp_path / "run.json", tmp_path / "gold.json"
+    for file, value in zip(files, values, strict=True):
+        file.write_text(json.dumps(value))
+    with pytest.raises(BadInput, match=re.escape(case["words"])):
+        score(*files)
 
 
 @pytest.mark.parametrize("options", CASES["passages"], ids=json.dumps)

@@ -74,6 +74,15 @@ pub(crate) fn reader() -> LazyReader {
     LazyReader::default()
 }
 
+/// The folder of the encoder that is installed here.
+pub(crate) fn encoder_folder() -> Result<PathBuf> {
+    #[cfg(feature = "readers")]
+    if let Some(written) = written() {
+        return Ok(assize_engine::readers::configured::encoder_folder(written, &variables())?);
+    }
+    anyhow::bail!("this build contains no encoder; it was built without the feature `readers`")
+}
+
 /// Whether results are kept as runs without being asked to.
 pub(crate) fn save() -> bool {
     written().and_then(|written| written.run.save).unwrap_or(false)

@@ -257,6 +257,115 @@ fn shapes() -> Vec<Pair> {
     ]
 }
 
+/// A benchmark and a run that found all of it: by place where it says no text.
+const SPANS_RUN: &str = r#"[
+    {"query": "who?", "retrieved_passages": [{"file_path": "acme/keep.txt", "span": [0, 10]}]},
+    {"query": "when?", "retrieved_passages": [{"file_path": "acme/lease.txt", "span": [5, 15]}]}]"#;
+const SPANS_GOLD: &str = r#"{"tests": [
+    {"query": "who?", "snippets": [{"file_path": "acme/keep.txt", "span": [0, 10]}]},
+    {"query": "when?", "snippets": [{"file_path": "acme/lease.txt", "span": [5, 15]}]}]}"#;
+const TEXTS_RUN: &str = r#"[
+    {"query": "who?", "retrieved_passages": ["Harbour dues are paid by the owner."]},
+    {"query": "when?", "retrieved_passages": ["The lease ends in May 2031."]}]"#;
+const TEXTS_GOLD: &str = r#"{"tests": [
+    {"query": "who?", "snippets": ["paid by the owner"]},
+    {"query": "when?", "snippets": ["in May 2031"]}]}"#;
+
+/// Passages by their places: a path that is written otherwise is another file.
+fn passage_places() -> Vec<Pair> {
+    let gold = |from: &str, to: &str| SPANS_GOLD.replace(from, to);
+    let one_renamed = SPANS_RUN.replace("acme/keep.txt", "other/keep.txt");
+    vec![
+        pair("places that fit", SPANS_RUN, SPANS_GOLD, Read(1.0)),
+        pair(
+            "path in the gold alone",
+            &SPANS_RUN.replace("acme/", ""),
+            SPANS_GOLD,
+            Refused("has `keep.txt`, the gold has `acme/keep.txt`: one has a path"),
+        ),
+        pair("path in the run alone", SPANS_RUN, &gold("acme/", ""), Refused("one has a path")),
+        pair(
+            "path from the root",
+            SPANS_RUN,
+            &gold("acme/", "/data/acme/"),
+            Refused("no retrieved passage stands in a file of the gold"),
+        ),
+        pair("case of the path", SPANS_RUN, &gold("acme/", "Acme/"), Refused("differ in case")),
+        pair(
+            "folders divided otherwise",
+            SPANS_RUN,
+            &gold("acme/", r"acme\\"),
+            Refused(r"the gold has `acme\keep.txt`: one has a path before the name"),
+        ),
+        pair(
+            "files without ending",
+            &SPANS_RUN.replace(".txt", ""),
+            SPANS_GOLD,
+            Refused("one has an ending"),
+        ),
+        pair(
+            "places in another collection",
+            SPANS_RUN,
+            &gold("acme/keep", "x/y").replace("acme/lease", "x/z"),
+            Refused("the gold has `x/y.txt`"),
+        ),
+        pair("one file of two", &one_renamed, SPANS_GOLD, Read(0.5)),
+        pair(
+            "other places of the right files",
+            &SPANS_RUN.replace("[0, 10]", "[20, 30]").replace("[5, 15]", "[20, 30]"),
+            SPANS_GOLD,
+            Noted("only 0 of 2 queries retrieve a character of their gold"),
+        ),
+    ]
+}
+
+/// Passages by their texts: whatever matches nothing is a result, and is said.
+fn passage_texts() -> Vec<Pair> {
+    let none = r#"[{"query": "who?", "retrieved_passages": []},
+        {"query": "when?", "retrieved_passages": []}]"#;
+    let with_places =
+        |run: &str| run.replace(r#"{"file_path""#, r#"{"text": "found", "file_path""#);
+    let renamed = with_places(&SPANS_RUN.replace("acme/", ""));
+    vec![
+        pair(
+            "texts of another corpus",
+            &TEXTS_RUN
+                .replace("Harbour dues are paid by the owner.", "Ships are fast.")
+                .replace("The lease ends in May 2031.", "Trains are faster."),
+            TEXTS_GOLD,
+            Noted(
+                "only 0 of 2 queries retrieve a passage that matches their gold; `who?` retrieves `Ships are fast.`, its gold is `paid by the owner`",
+            ),
+        ),
+        pair(
+            "texts with other punctuation",
+            &TEXTS_RUN.replace("paid by", "paid (by)"),
+            &TEXTS_GOLD.replace("in May", "in \u{201c}May\u{201d}"),
+            Noted("; 2 of 2 have the same letters and digits"),
+        ),
+        pair(
+            "lists with nothing",
+            none,
+            TEXTS_GOLD,
+            Noted("queries without retrieved passages, which score 0: 2"),
+        ),
+        pair(
+            "blank passages",
+            &TEXTS_RUN
+                .replace("Harbour dues are paid by the owner.", " ")
+                .replace("The lease ends in May 2031.", ""),
+            TEXTS_GOLD,
+            Noted("blank passages, which match nothing: 2"),
+        ),
+        pair(
+            "texts that match in files that do not",
+            &renamed,
+            &with_places(SPANS_GOLD),
+            Noted("no retrieved passage stands in a file of the gold"),
+        ),
+    ]
+}
+
 fn outcome(request: &ScoreRequest, pair: &Pair) -> (Option<f64>, String) {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let (run, gold) = (folder.path().join("run"), folder.path().join("gold"));
@@ -275,17 +384,17 @@ fn outcome(request: &ScoreRequest, pair: &Pair) -> (Option<f64>, String) {
 
 #[test]
 fn no_pair_of_files_gives_a_zero_in_silence() {
-    let request = ScoreRequest { measures: vec!["mrr".to_owned()], ..ScoreRequest::default() };
-    let pairs: Vec<Pair> = document_names()
-        .into_iter()
-        .chain(query_names())
-        .chain(columns())
-        .chain(shapes())
-        .collect();
-    assert!(pairs.len() >= 40, "{} pairs", pairs.len());
+    let ranked = ScoreRequest { measures: vec!["mrr".to_owned()], ..ScoreRequest::default() };
+    let passages = ScoreRequest::default();
+    let of_documents = document_names().into_iter().chain(query_names()).chain(columns());
+    let of_documents = of_documents.chain(shapes()).map(|pair| (&ranked, pair));
+    let of_passages = passage_places().into_iter().chain(passage_texts());
+    let pairs: Vec<(&ScoreRequest, Pair)> =
+        of_documents.chain(of_passages.map(|pair| (&passages, pair))).collect();
+    assert!(pairs.len() >= 55, "{} pairs", pairs.len());
     let mut wrong = Vec::new();
-    for pair in &pairs {
-        let (value, said) = outcome(&request, pair);
+    for (request, pair) in &pairs {
+        let (value, said) = outcome(request, pair);
         let is_right = match pair.outcome {
             Refused(words) => value.is_none() && said.contains(words),
             Read(expected) => value == Some(expected),

@@ -27,13 +27,26 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["fleet", rest @ ..] => fleet::run(rest),
         ["gate"] => gate::run(),
         ["retrieve", rest @ ..] => retrieve::run(rest),
-        ["score"] => score::run(),
+        ["score", rest @ ..] => score::run(rest),
         ["serve", rest @ ..] => serve::run(rest),
         ["summary"] => summary::run(),
         _ => bail!(
             "which bench? There are: compliance, fleet, gate, retrieve, score, serve, summary"
         ),
     }
+}
+
+/// A build whose cost is measured.
+struct Build {
+    /// What its figures are called.
+    name: &'static str,
+    binary: PathBuf,
+}
+
+/// The release build of this tree and, if the user names its binary, one to measure beside it.
+fn builds(beside: Option<PathBuf>) -> Result<Vec<Build>> {
+    let other = beside.map(|binary| Build { name: "beside", binary });
+    Ok([Build { name: "assize", binary: assize()? }].into_iter().chain(other).collect())
 }
 
 /// The release binary, built if need be.

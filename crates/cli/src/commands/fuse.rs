@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use assize_engine::input::STANDARD_INPUT;
-use assize_engine::retrieval::fuse::{FuseOptions, fuse, write_trec};
+use assize_engine::retrieval::fuse::{FuseOptions, fuse, notices, write_trec};
 use assize_engine::retrieval::ranked::{Reading, Run};
 use assize_methods::retrieval::fusion::{Fusion, Method, Norm};
 use clap::Args;
 
 use crate::exit::Done;
-use crate::output::files;
+use crate::output::{files, terminal};
 
 const NOTES: &str = "\
 Methods: rrf, combsum, combmnz, isr. Norms, for methods that add scores: none, min-max, max, sum, z, rank,
@@ -79,7 +79,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let reading = Reading::default();
     let runs: Result<Vec<Run>, _> =
         arguments.runs.iter().map(|path| Run::load(path, &reading)).collect();
-    let fused = fuse(&runs?, &options)?;
+    let runs = runs?;
+    for notice in notices(&runs) {
+        terminal::notice(&notice);
+    }
+    let fused = fuse(&runs, &options)?;
     let mut text = Vec::new();
     write_trec(&fused, &mut text)?;
     match &arguments.output {

@@ -189,6 +189,27 @@ fn what_is_not_there_or_cannot_be_used_is_exit_code_2() {
     }
 }
 
+/// Waits until a process has a handler for SIGINT: before that, the signal would simply kill it.
+#[cfg(unix)]
+fn wait_until_interrupts_are_caught(process: u32) {
+    const SIGINT: u64 = 1 << 1;
+    let begun = Instant::now();
+    let is_caught = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(mask.trim(), 16).unwrap() & SIGINT != 0)
+    };
+    while begun.elapsed() < Duration::from_secs(30) {
+        match is_caught() {
+            Some(true) => return,
+            Some(false) => std::thread::sleep(Duration::from_millis(5)),
+            // A system that does not tell.
+            None => return std::thread::sleep(Duration::from_secs(1)),
+        }
+    }
+    panic!("no handler for SIGINT after 30 seconds");
+}
+
 /// Ten million resamples take minutes; nobody has to wait for them.
 #[cfg(unix)]
 #[test]
@@ -206,7 +227,7 @@ fn resampling_ends_with_130_when_it_is_interrupted() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(700));
+        wait_until_interrupts_are_caught(child.id());
         let asked = Instant::now();
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(sent.success());

@@ -24,3 +24,27 @@ fn weights_must_fit_the_runs() {
     let unknown = assize(&["fuse", &first, &first, "--method", "average"]);
     assert_eq!(unknown.code, 2);
 }
+
+#[test]
+fn runs_that_share_nothing_are_fused_with_a_note() {
+    for (other, note) in [
+        (
+            "q Q0 doc-1 1 0.3 b\n",
+            "b: no document in common with the runs before; it has `doc-1`, they have `d1`: they \
+             share their number",
+        ),
+        (
+            "Q Q0 d1 1 0.3 b\n",
+            "b: no query in common with the runs before; it has `Q`, they have `q`: they differ in \
+             case",
+        ),
+    ] {
+        let (_one, first) = file("a.trec", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
+        let (_two, second) = file("b.trec", other);
+        let said = assize(&["fuse", &first, &second]);
+        assert_eq!((said.code, said.stdout.lines().count()), (0, 3), "{}", said.stderr);
+        assert!(said.stderr.contains(note), "{}", said.stderr);
+        let alike = assize(&["fuse", &first, &first]);
+        assert_eq!((alike.code, alike.stderr.as_str()), (0, ""));
+    }
+}

@@ -181,13 +181,38 @@ fn a_bare_beir_folder_gets_a_check_that_searches() {
     let config = folder.path().join("assize.toml");
     let written = fs::read_to_string(&config).unwrap();
     assert!(written.contains("retrieve = { queries = \"queries.jsonl\", corpus = \"corpus.jsonl\", qrels = \"qrels/test.tsv\" }"), "{written}");
-    let check = || assize(&["check", "--config", &text(&config)]);
+    let reports = ["s.md", "c.json", "c.html"].map(|name| text(&folder.path().join(name)));
+    let [markdown, json, html] = &reports;
+    let flags = ["--markdown", markdown, "--json", json, "--html", html];
+    let check = || assize(&[&["check", "--config", &text(&config)], &flags[..]].concat());
     let said = check();
     assert_eq!(said.code, 0, "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.contains("PASS: 1 of 1"), "{}", said.stdout);
+    // Each query finds all five documents, of which its own is judged.
+    let judged = "judged: 3 of 15 retrieved documents";
+    assert!(said.stderr.contains(judged), "{}", said.stderr);
+    for report in &reports {
+        let report = fs::read_to_string(report).unwrap();
+        assert!(report.contains(judged), "{report}");
+    }
     // A corpus that loses what is asked for fails.
     let without: String = records.iter().skip(1).map(record).collect();
     write("corpus.jsonl", &without);
     let said = check();
     assert_eq!(said.code, 1, "{}{}", said.stdout, said.stderr);
+}
+
+/// Every query retrieves documents that others were judged for: a true zero, which no bound can
+/// guard. That nothing is proposed for disjoint files is tested with the other doors.
+#[test]
+fn a_folder_of_zeros_gets_no_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("run.csv", "query_id,doc_id,score\nq1,d2,0.9\nq2,d1,0.4\n");
+    write("qrels.csv", "query_id,doc_id,relevance\nq1,d1,1\nq2,d2,1\n");
+    let said = assize(&["init", &text(folder.path())]);
+    assert_eq!(said.code, 2, "{}", said.stdout);
+    let because = "run.csv: its scores are so low that a run of zeros would pass any check of them";
+    assert!(said.stderr.contains(because), "{}", said.stderr);
+    assert!(!folder.path().join("assize.toml").exists());
 }

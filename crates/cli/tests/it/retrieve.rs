@@ -329,6 +329,38 @@ fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
     assert!(missing.stderr.contains("nowhere/config.json: cannot be read"), "{}", missing.stderr);
 }
 
+/// The encoder that is installed is found by its name in the configuration, or as the only one.
+#[test]
+#[cfg(feature = "readers")]
+fn the_installed_encoder_gives_the_same_vectors_as_its_folder() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/tests/models");
+    let dense = |more: &[&str]| {
+        let usual = ["--method", "dense", "--chunk", "sentences", "--vectors", "none"];
+        retrieve(&[&usual, more].concat())
+    };
+    let by_folder = format!("dir:{}", models.join("bert-encoder").display());
+    let expected = dense(&["--embeddings", &by_folder]);
+    assert_eq!(expected.code, 0, "{}", expected.stderr);
+    let readers = tempfile::tempdir().unwrap();
+    let installed = |folder: &Path, encoder: &str| {
+        let config = readers.path().join("assize.toml");
+        fs::write(&config, format!("[readers]\nfolder = '{}'\n{encoder}", folder.display()))
+            .unwrap();
+        dense(&["--embeddings", "installed", "--config", config.to_str().unwrap()])
+    };
+    for encoder in ["", "encoder = 'bert-encoder'\n"] {
+        let said = installed(&models, encoder);
+        assert_eq!((said.code, said.stdout), (0, expected.stdout.clone()), "{}", said.stderr);
+        assert!(said.stderr.contains("embeddings by the encoder in"), "{}", said.stderr);
+    }
+    let other = installed(&models, "encoder = 'xlmr-encoder'\n");
+    assert_eq!(other.code, 0, "{}", other.stderr);
+    assert_ne!(other.stdout, expected.stdout);
+    let none = installed(readers.path(), "");
+    assert_eq!(none.code, 2, "{}", none.stderr);
+    assert!(none.stderr.contains("no encoder is installed in"), "{}", none.stderr);
+}
+
 #[test]
 fn an_index_is_brought_up_to_date_and_asked() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
 //! Checks proposed from the files of a folder, with bounds a little below what they reach today.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use crate::checks::spec::{
 };
 use crate::checks::{Asking, Spec, Update, run_suite};
 use crate::retrieval::ranked::{Qrels, Reading};
-use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::retrieval::request::{Inputs, ScoreReport, ScoreRequest};
 use crate::summary::SummaryRequest;
 use crate::thresholds::Figures;
 
@@ -95,13 +96,16 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
     let gold = of(&Kind::Gold);
     for run in of(&Kind::Run) {
         match best_gold(folder, run, &gold) {
-            Some((gold, others)) => {
+            Ok((gold, others)) => {
                 left_out.extend(several(run, gold, &others));
                 let content = Files { run: run.clone(), gold: Some(gold.clone()) };
                 let score = Score { content, request: ScoreRequest::default() };
                 specs.push(Spec { score: Some(score), ..named(run) });
             }
-            None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),
+            Err(because) => {
+                let run = shown(run);
+                left_out.push(format!("{run}: no matching gold file for this run{because}"));
+            }
         }
     }
     for queries in of(&Kind::Queries) {
@@ -185,20 +189,29 @@ fn several(run: &Path, gold: &Path, others: &[&PathBuf]) -> Option<String> {
 }
 
 /// The gold that leaves the fewest queries of a run without an answer, and those that fit as
-/// well. Of these, one with several levels comes first, then one in the folder of the run.
+/// well. Of these, one with several levels comes first, then one in the folder of the run. Where
+/// none fits: how one is written otherwise that could have been meant, if there is one.
 fn best_gold<'a>(
     folder: &Path,
     of: &Path,
     gold: &[&'a PathBuf],
-) -> Option<(&'a PathBuf, Vec<&'a PathBuf>)> {
+) -> Result<(&'a PathBuf, Vec<&'a PathBuf>), String> {
     let run = folder.join(of);
-    let fit = |gold: &&'a PathBuf| {
+    let (mut fits, mut disjoint) = (Vec::new(), Vec::new());
+    for gold in gold {
         let request = ScoreRequest::default();
-        let report = request.score(Inputs::Files(&run, &folder.join(gold))).ok()?;
-        Some((report.board.unanswered, std::cmp::Reverse(report.board.rows.len())))
-    };
-    let fits: Vec<_> = gold.iter().filter_map(|gold| Some((fit(gold)?, *gold))).collect();
-    let best = fits.iter().map(|(fit, _)| *fit).min()?;
+        match request.score(Inputs::Files(&run, &folder.join(gold))) {
+            Ok(ScoreReport { board, .. }) => {
+                fits.push(((board.unanswered, Reverse(board.rows.len())), *gold));
+            }
+            Err(error) if error.is_disjoint() => {
+                disjoint.push(format!("; {}: {error}", shown(gold)));
+            }
+            Err(_) => {}
+        }
+    }
+    let best = fits.iter().map(|(fit, _)| *fit).min();
+    let best = best.ok_or_else(|| disjoint.first().cloned().unwrap_or_default())?;
     let mut best: Vec<&PathBuf> =
         fits.into_iter().filter(|(fit, _)| *fit == best).map(|(_, gold)| gold).collect();
     if best.len() > 1 {
@@ -210,7 +223,7 @@ fn best_gold<'a>(
         best.sort_by_cached_key(|gold| (!is_graded(gold), gold.parent() != of.parent()));
     }
     let first = best.remove(0);
-    Some((first, best))
+    Ok((first, best))
 }
 
 /// Requirements that hold today with some room, and a remark about what does not.

@@ -1,9 +1,11 @@
 //! The reader that the configuration or a caller names, for judges.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use assize_models::Variables;
 use assize_readers::local::READING_VALUES;
+use assize_readers::models::Kind;
 use assize_readers::{Encoder, Entailment, LocalReader, MEGABYTES_MAX, Reader};
 
 use super::ReadersError;
@@ -33,6 +35,18 @@ fn configured(
     let most = table.megabytes_max.unwrap_or(MEGABYTES_MAX);
     let names = (table.encoder.as_deref(), table.entailment.as_deref());
     Ok(Some(Arc::new(open(&shelf, names, most)?)))
+}
+
+/// The folder of the encoder that `[readers]` names; where it names none, of the first that is
+/// installed.
+pub fn encoder_folder(written: &Written, variables: &Variables) -> Result<PathBuf, ReadersError> {
+    let shelf = Shelf::find(written, variables)?;
+    if let Some(name) = &written.readers.encoder {
+        return shelf.folder_of(name);
+    }
+    let first = shelf.list()?.into_iter().find(|one| one.kind == Some(Kind::Encoder));
+    let folder = shelf.folder().to_owned();
+    first.map(|encoder| encoder.folder).ok_or(ReadersError::NoEncoder { folder })
 }
 
 /// The encoder and the entailment model of these names or folders, of at most so many megabytes each,

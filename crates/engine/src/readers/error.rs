@@ -17,6 +17,12 @@ pub enum ReadersError {
         /// Where it was looked for.
         folder: PathBuf,
     },
+    /// No encoder is installed.
+    #[error("no encoder is installed in {}; `assize readers get minilm-l6` installs one", folder.display())]
+    NoEncoder {
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
     /// The manifest does not know the name, and nothing says where to get it.
     #[error("`{0}` is not a known reader; name one of {1}, or say where it is")]
     Unknown(String, String),

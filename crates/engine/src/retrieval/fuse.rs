@@ -1,12 +1,15 @@
 //! Fusion: several runs in, one run out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use assize_methods::retrieval::fusion::{Fusion, Retrieved};
 use assize_methods::retrieval::ranked::Ties;
 
-use super::ranked::{RankedError, Result, Run};
+use super::ranked::{Disjoint, RankedError, Result, Run};
+
+/// Names of a run that are compared with those of others, to tell how they are written.
+const NAMES_COMPARED_MAX: usize = 1_000;
 
 /// How runs are fused.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +48,50 @@ pub fn fuse(runs: &[Run], options: &FuseOptions) -> Result<Run> {
         }
     }
     Ok(Run::from_bytes(options.name.clone(), fused))
+}
+
+/// What to say of runs that share no query, or no document of a query, with those before: their
+/// fusion is each run by itself.
+pub fn notices(runs: &[Run]) -> Vec<String> {
+    let noticed = |index| {
+        let (run, before): (&Run, &[Run]) = (&runs[index], &runs[..index]);
+        let (what, Disjoint { run: own, qrels: theirs, difference }) = unshared(run, before)?;
+        let name = &run.name;
+        Some(format!(
+            "{name}: no {what} in common with the runs before; it has `{own}`, they have \
+             `{theirs}`{difference}"
+        ))
+    };
+    (1..runs.len()).filter_map(noticed).collect()
+}
+
+/// What a run does not share with those before, with a name of each side.
+fn unshared(run: &Run, before: &[Run]) -> Option<(&'static str, Disjoint)> {
+    let listed = |run, query: &[u8]| -> Vec<String> {
+        let documents = Run::documents(run, query).into_iter().flatten();
+        documents.map(|(document, _)| string(document)).collect()
+    };
+    let (mut own, mut theirs) = (BTreeSet::new(), BTreeSet::new());
+    for (query, _) in run.queries() {
+        let others: BTreeSet<String> =
+            before.iter().flat_map(|other| listed(other, query)).collect();
+        let documents = listed(run, query);
+        if documents.iter().any(|document| others.contains(document)) {
+            return None;
+        }
+        if own.len() < NAMES_COMPARED_MAX && !others.is_empty() {
+            own.extend(documents);
+            theirs.extend(others);
+        }
+    }
+    if !own.is_empty() {
+        return Some(("document", Disjoint::new(&own, &theirs)?));
+    }
+    let queries = |run: &Run| -> Vec<String> {
+        run.queries().take(NAMES_COMPARED_MAX).map(|(query, _)| string(query)).collect()
+    };
+    let (own, theirs) = (queries(run).into_iter().collect(), before.iter().flat_map(queries));
+    Some(("query", Disjoint::new(&own, &theirs.collect())?))
 }
 
 /// The documents of one query, best first, with their new scores.

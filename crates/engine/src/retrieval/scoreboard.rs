@@ -80,7 +80,8 @@ pub struct Scoreboard {
     pub notices: Vec<String>,
     /// How many of the documents that a ranked run retrieved were judged; none for passages.
     pub judged: Option<JudgedShare>,
-    /// Identifiers of both sides, if no document of the run was judged: then nothing was measured.
+    /// Identifiers of both sides, if no document of the run was judged, or paths, if no passage
+    /// stands in a file of the gold: then nothing was measured.
     pub disjoint: Option<Box<Disjoint>>,
 }
 

@@ -27,14 +27,26 @@ pub(crate) struct Cost {
 /// Runs a command several times and keeps the run that took least of the processor: the clock
 /// also measures who else is at work.
 pub(crate) fn best_of(runs: usize, command: impl Fn() -> Command) -> Result<Cost> {
-    let mut best: Option<Cost> = None;
+    let best = best_of_each(runs, &[()], |()| command())?;
+    best.first().copied().context("a bench runs at least once")
+}
+
+/// The same for several, which take turns: whatever else is at work meets all of them.
+pub(crate) fn best_of_each<T>(
+    runs: usize,
+    all: &[T],
+    command: impl Fn(&T) -> Command,
+) -> Result<Vec<Cost>> {
+    let mut best: Vec<Option<Cost>> = vec![None; all.len()];
     for _ in 0..runs {
-        let cost = once(command())?;
-        if best.is_none_or(|best| cost.cpu_seconds < best.cpu_seconds) {
-            best = Some(cost);
+        for (one, best) in all.iter().zip(&mut best) {
+            let cost = once(command(one))?;
+            if best.is_none_or(|best| cost.cpu_seconds < best.cpu_seconds) {
+                *best = Some(cost);
+            }
         }
     }
-    best.context("a bench runs at least once")
+    Ok(best.into_iter().flatten().collect())
 }
 
 /// Runs a command once.

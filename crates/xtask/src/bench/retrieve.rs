@@ -1,7 +1,7 @@
 //! Retrieval against the BM25 packages people use today, and growth with the corpus.
 //!
-//! `cargo xtask bench retrieve [--corpus DIR --benchmark FILE] [--growth-to MEGABYTES]`.
-//! Without a corpus of yours: contractnli below `ASSIZE_DATA`, or texts made here.
+//! `cargo xtask bench retrieve [--corpus DIR --benchmark FILE] [--growth-to MEGABYTES] [--beside
+//! BINARY]`: another build's binary runs in turn with that of this tree. Without a corpus of yours: contractnli below `ASSIZE_DATA`, or texts made here.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,9 +11,9 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::generate::Numbers;
-use super::measure::best_of;
+use super::measure::{best_of, best_of_each};
 use super::peers::Python;
-use super::{assize, folder};
+use super::{Build, builds, folder};
 use crate::say;
 
 const METHODS: [&str; 4] = ["bm25", "tfidf", "dense", "hybrid"];
@@ -34,7 +34,8 @@ struct Task {
 
 /// Every method, the peers, then sizes.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let (mut corpus, mut benchmark, mut growth_to) = (None, None, GROWTH_MEGABYTES[1]);
+    let (mut corpus, mut benchmark, mut beside) = (None, None, None);
+    let mut growth_to = GROWTH_MEGABYTES[1];
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} needs a value"))?;
@@ -42,10 +43,13 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             "--corpus" => corpus = Some(PathBuf::from(value)),
             "--benchmark" => benchmark = Some(PathBuf::from(value)),
             "--growth-to" => growth_to = value.parse().context("--growth-to takes megabytes")?,
-            other => bail!("there is no {other}; there are --corpus, --benchmark, --growth-to"),
+            "--beside" => beside = Some(PathBuf::from(value)),
+            other => {
+                bail!("there is no {other}; there are --corpus, --benchmark, --growth-to, --beside")
+            }
         }
     }
-    let (binary, folder) = (assize()?, folder()?);
+    let (builds, folder) = (builds(beside)?, folder()?);
     let task = match (corpus, benchmark) {
         (Some(corpus), Some(benchmark)) => Task { corpus, benchmark },
         (None, None) => match shared() {
@@ -57,11 +61,11 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     if let Some(python) = &Python::with(&folder, BM25S) {
         say("\n## The default method against bm25s with PyStemmer: index and all queries, k = 10");
         say("  (ours is always the whole process, with reading and writing)");
-        hybrid(&binary, python, &task)?;
-        hybrid(&binary, python, &abstracts(&folder)?)?;
+        hybrid(&builds, python, &task)?;
+        hybrid(&builds, python, &abstracts(&folder)?)?;
     }
-    peers(&binary, &folder, &task)?;
-    growth(&binary, &folder, growth_to)
+    peers(&builds, &folder, &task)?;
+    growth(&builds[0], &folder, growth_to)
 }
 
 /// contractnli, where the reference data is at hand.
@@ -71,29 +75,32 @@ fn shared() -> Option<Task> {
     task.benchmark.exists().then_some(task)
 }
 
-fn retrieve(binary: &Path, task: &Task, method: &str) -> Command {
-    let mut command = Command::new(binary);
+fn retrieve(build: &Build, task: &Task, method: &str) -> Command {
+    let mut command = Command::new(&build.binary);
     command.arg("retrieve").arg(&task.benchmark).arg("--corpus").arg(&task.corpus);
     command.args(["--method", method]);
     command
 }
 
-fn peers(binary: &Path, folder: &Path, task: &Task) -> Result<()> {
+fn peers(builds: &[Build], folder: &Path, task: &Task) -> Result<()> {
     say(&format!(
         "\n## {}: 500-word passages at half overlap, index and all queries, k = 10",
         task.corpus.display()
     ));
     let mut ours = f64::INFINITY;
     for method in METHODS {
-        let cost = best_of(5, || retrieve(binary, task, method))?;
-        say(&format!(
-            "  assize {method:<10} wall {:>8.1} ms   cpu {:>8.1} ms   peak {:>6.1} MB",
-            cost.wall_seconds * 1e3,
-            cost.cpu_seconds * 1e3,
-            cost.peak_megabytes
-        ));
+        let costs = best_of_each(5, builds, |build| retrieve(build, task, method))?;
+        for (build, cost) in builds.iter().zip(&costs) {
+            say(&format!(
+                "  {:<6} {method:<10} wall {:>8.1} ms   cpu {:>8.1} ms   peak {:>6.1} MB",
+                build.name,
+                cost.wall_seconds * 1e3,
+                cost.cpu_seconds * 1e3,
+                cost.peak_megabytes
+            ));
+        }
         if method == "bm25" {
-            ours = cost.cpu_seconds;
+            ours = costs.first().map_or(f64::INFINITY, |own| own.cpu_seconds);
         }
     }
     say(
@@ -117,8 +124,8 @@ fn peers(binary: &Path, folder: &Path, task: &Task) -> Result<()> {
 }
 
 /// The default method against the peer's whole process, and against its index and queries alone.
-fn hybrid(binary: &Path, python: &Python, task: &Task) -> Result<()> {
-    let ours = best_of(5, || retrieve(binary, task, "hybrid"))?;
+fn hybrid(builds: &[Build], python: &Python, task: &Task) -> Result<()> {
+    let ours = best_of_each(5, builds, |build| retrieve(build, task, "hybrid"))?;
     let whole = best_of(5, || {
         let mut command = python.script("bm25_peers.py");
         command.arg("bm25s").arg(&task.corpus).arg(&task.benchmark).arg("once");
@@ -126,28 +133,31 @@ fn hybrid(binary: &Path, python: &Python, task: &Task) -> Result<()> {
     })?;
     let alone =
         python.seconds("bm25_peers.py", &[Path::new("bm25s"), &task.corpus, &task.benchmark])?;
-    say(&format!(
-        "  {}: assize hybrid cpu {:.0} ms, peak {:.0} MB",
-        task.corpus.display(),
-        ours.cpu_seconds * 1e3,
-        ours.peak_megabytes
-    ));
-    for (what, theirs) in
-        [("bm25s, its whole process", whole.cpu_seconds), ("bm25s, index and queries alone", alone)]
-    {
-        let ratio = theirs / ours.cpu_seconds;
-        say(&format!("    {what:<32} cpu {:>7.0} ms   ratio {ratio:.2}x", theirs * 1e3));
+    for (build, ours) in builds.iter().zip(&ours) {
+        say(&format!(
+            "  {}: {} hybrid cpu {:.0} ms, peak {:.0} MB",
+            task.corpus.display(),
+            build.name,
+            ours.cpu_seconds * 1e3,
+            ours.peak_megabytes
+        ));
+        for (what, theirs) in [
+            ("bm25s, its whole process", whole.cpu_seconds),
+            ("bm25s, index and queries alone", alone),
+        ] {
+            let ratio = theirs / ours.cpu_seconds;
+            say(&format!("    {what:<32} cpu {:>7.0} ms   ratio {ratio:.2}x", theirs * 1e3));
+        }
     }
     Ok(())
 }
 
-fn growth(binary: &Path, folder: &Path, largest: usize) -> Result<()> {
+fn growth(build: &Build, folder: &Path, largest: usize) -> Result<()> {
     say("\n## Growth: texts made here, 977 queries, BM25");
     let mut megabytes = GROWTH_MEGABYTES[0];
     while megabytes <= largest {
         let task = made(folder, megabytes)?;
-        let cost =
-            best_of(if megabytes > 100 { 1 } else { 3 }, || retrieve(binary, &task, "bm25"))?;
+        let cost = best_of(if megabytes > 100 { 1 } else { 3 }, || retrieve(build, &task, "bm25"))?;
         say(&format!(
             "  {megabytes:>5} MB   wall {:>7.2} s   cpu {:>7.2} s   {:>6.1} ms a MB   peak {:>6.0} MB",
             cost.wall_seconds,

@@ -6,6 +6,9 @@ use assize_engine::checks::Outcome;
 
 use super::text::words;
 
+/// Of one check; a folder of documents can have one for each.
+const NOTICES_MAX: usize = 10;
+
 /// A heading that says how it ended, then a row for every requirement.
 pub(super) fn render(outcomes: &[Outcome]) -> String {
     let passed = outcomes.iter().filter(|outcome| outcome.passed()).count();
@@ -41,6 +44,23 @@ pub(super) fn render(outcomes: &[Outcome]) -> String {
             let lost = cell(&one.lost.join("; "));
             let (item, before, now) = (cell(&one.item), one.before, one.now);
             let _ = writeln!(text, "| {item} | {before:.4} | {now:.4} | {lost} |");
+        }
+    }
+    text.push_str(&notices(outcomes));
+    text
+}
+
+/// What is to be known of each check's input, such as how much of a run was judged.
+fn notices(outcomes: &[Outcome]) -> String {
+    let mut text = String::new();
+    for outcome in outcomes {
+        let notices = outcome.end.as_ref().map_or(&[][..], |ended| &ended.notices);
+        for notice in notices.iter().take(NOTICES_MAX) {
+            let before = if text.is_empty() { "\n" } else { "" };
+            let _ = writeln!(text, "{before}- {}: {}", cell(&outcome.name), cell(notice));
+        }
+        if let more @ 1.. = notices.len().saturating_sub(NOTICES_MAX) {
+            let _ = writeln!(text, "- {}: and {more} more notes", cell(&outcome.name));
         }
     }
     text

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -14,6 +15,7 @@ use assize_search::dense::{Embedder, StaticTable};
 use assize_search::{Chunking, Collection, Document, Method, Options, Retriever, Stem, StopWords};
 use clap::Args;
 
+use crate::configured;
 use crate::model_args::{self, NamedEndpoint};
 use crate::output::progress::Stage;
 use crate::output::terminal;
@@ -80,9 +82,10 @@ impl WordArguments {
 #[command(next_help_heading = "Embeddings")]
 pub(crate) struct MeaningArguments {
     /// Use embeddings from this model instead of the built-in table: `dir:PATH` (folder of a
-    /// BERT-based sentence-transformers model, run locally) or PROVIDER/MODEL
+    /// BERT-based sentence-transformers model, run locally), `installed` (the encoder of `assize
+    /// readers`) or PROVIDER/MODEL
     #[arg(long, value_name = "MODEL")]
-    pub(crate) embeddings: Option<EmbeddingSource>,
+    pub(crate) embeddings: Option<Embeddings>,
     /// Folder in which to cache the embeddings of such a model; `none` disables the cache [default:
     /// your cache folder]
     #[arg(long, value_name = "FOLDER", requires = "embeddings")]
@@ -96,10 +99,35 @@ pub(crate) struct MeaningArguments {
     pub(crate) config: Option<PathBuf>,
 }
 
+/// A model that turns texts into vectors, as a user names it.
+#[derive(Debug, Clone)]
+pub(crate) enum Embeddings {
+    /// The encoder that is installed here.
+    Installed,
+    /// Another.
+    Of(EmbeddingSource),
+}
+
+impl FromStr for Embeddings {
+    type Err = <EmbeddingSource as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "installed" { Ok(Self::Installed) } else { text.parse().map(Self::Of) }
+    }
+}
+
 impl MeaningArguments {
     /// The table compiled in, a model read from its folder, or one that has answered once.
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
         let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
+        let model = match model {
+            Embeddings::Of(model) => model.clone(),
+            Embeddings::Installed => {
+                let folder = configured::encoder_folder()?;
+                terminal::remark(&format!("embeddings by the encoder in {}", folder.display()));
+                EmbeddingSource::Folder(folder)
+            }
+        };
         let config = model_args::load(self.config.as_deref(), &self.endpoint)?;
         let _stage = Stage::open_ended(format!("requesting a first embedding from {model}"));
         Ok(model.open(&config.endpoints, self.kept().as_deref())?)

@@ -6,6 +6,7 @@ use assize_methods::retrieval::passages::PairingError;
 use thiserror::Error;
 
 use crate::input::{InputError, short};
+use crate::retrieval::ranked::Disjoint;
 
 /// Where something is wrong that belongs to no part.
 pub(super) const WHOLE: &str = "the whole file";
@@ -101,6 +102,9 @@ pub enum PassageError {
         /// The prediction that does not fit.
         source: PairingError,
     },
+    /// The passages and their gold have no file in common.
+    #[error("{}", super::overlap::said(.0))]
+    NoFileInCommon(Box<Disjoint>),
     /// No query is left to score.
     #[error("{} and {} leave no query to score: {because}", predictions.display(), gold.display())]
     NothingToScore {

@@ -13,6 +13,13 @@ use super::shapes;
 use crate::input::{STANDARD_INPUT, Source, foreign};
 use crate::summary::input::{PairsError, Record, Records};
 
+/// So much of a file shows which tool wrote it; to look further would map all of a large one.
+const HEAD_BYTES: usize = 1 << 20;
+/// Queries whose passages are held in memory at once.
+const BATCH_QUERIES_MAX: usize = 2_048;
+/// So many bytes of passages are enough for a batch.
+const BATCH_BYTES: usize = 16 << 20;
+
 /// Opens predictions and gold.
 pub(in crate::retrieval) fn open(
     predictions: &Path,
@@ -37,7 +44,9 @@ fn opened(path: &Path) -> Result<Source, PassageError> {
         };
         Some(rows.map(value).collect::<Result<Vec<Value>, _>>()?)
     } else {
-        foreign::records(source.content())
+        let content = source.content();
+        let is_foreign = foreign::tool(&content[..content.len().min(HEAD_BYTES)]).is_some();
+        is_foreign.then(|| foreign::records(content)).flatten()
     };
     Ok(match records {
         Some(records) => Source::in_memory(path, Value::Array(records).to_string()),
@@ -104,6 +113,22 @@ impl<'a> Files<'a> {
         let unpredicted: &[usize] =
             if options.require_all { &self.pairing.unpredicted } else { &[] };
         predicted.chain(unpredicted.iter().map(|test| entry(None, *test))).collect()
+    }
+
+    /// Queries that are scored together: so many, or fewer where their passages are long.
+    pub(super) fn batches<'b, 'e>(&self, entries: &'b [Entry<'e>]) -> Vec<&'b [Entry<'e>]> {
+        let content = self.prediction_source.content();
+        let (mut batches, mut begin, mut bytes) = (Vec::new(), 0, 0);
+        for (index, entry) in entries.iter().enumerate() {
+            let is_full = bytes >= BATCH_BYTES || index - begin == BATCH_QUERIES_MAX;
+            if is_full {
+                batches.push(&entries[begin..index]);
+                (begin, bytes) = (index, 0);
+            }
+            bytes += entry.prediction.map_or(0, |(_, unread)| unread.place(content).len());
+        }
+        batches.push(&entries[begin..]);
+        batches
     }
 
     /// Gives memory back that held the passages of these queries.

@@ -1,8 +1,8 @@
 //! Passages scored against gold snippets: two files in, a scoreboard or a ledger out.
 //!
 //! Read in this order: what the user may ask for ([`options`]), reading the files,
-//! also those of other tools (`parse`, `records`, `files`, `shapes`), one query (`row`, `answers`) and what all of them allow (`kinds`), a scoreboard
-//! ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
+//! also those of other tools (`parse`, `records`, `files`, `shapes`), one query (`row`, `answers`), what all of them allow (`kinds`) and what
+//! they share with the gold (`overlap`), a scoreboard ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
 //! [`selector`]), and what can go wrong ([`error`]).
 
 mod answers;
@@ -12,6 +12,7 @@ mod files;
 mod kinds;
 mod notices;
 pub mod options;
+mod overlap;
 mod parse;
 mod records;
 mod row;

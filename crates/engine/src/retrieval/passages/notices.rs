@@ -30,6 +30,11 @@ impl Tally {
         }
     }
 
+    /// Whether nothing was retrieved.
+    pub(super) fn retrieved_nothing(&self) -> bool {
+        self.nothing_retrieved > 0
+    }
+
     /// What matching showed besides.
     pub(super) fn add_matches(&mut self, measured: &Measured<f64>) {
         let matches = &measured.matches;

@@ -5,7 +5,7 @@ use assize_methods::retrieval::passages::measures::{Likeness, context_precision,
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::passages::{Pair, Passage};
-use assize_methods::retrieval::spans::score as spans;
+use assize_methods::retrieval::spans::{Location, score as spans};
 
 use super::answers;
 use super::files::Entry;
@@ -25,6 +25,8 @@ pub(super) struct Values {
     pub(super) answer: Option<Result<[f64; 2], String>>,
     /// Whether any retrieved passage names its place.
     pub(super) some_place: bool,
+    /// Whether any stands in a file that the gold names.
+    pub(super) shares_file: bool,
     /// What was noticed.
     pub(super) tally: Tally,
 }
@@ -65,7 +67,8 @@ pub(super) fn scored(
     });
     let answer = options.besides.answers.then(|| answers::score(entry, &retrieved));
     let some_place = retrieved.iter().any(has_place);
-    Ok(Some(Values { text, spans, contexts, answer, some_place, tally }))
+    let shares_file = some_place && shares_file(&pair);
+    Ok(Some(Values { text, spans, contexts, answer, some_place, shares_file, tally }))
 }
 
 /// What was retrieved for a query.
@@ -86,6 +89,16 @@ pub(super) fn is_comparable(passage: &Passage<'_>) -> bool {
 /// Whether a passage can be overlaid by its place.
 pub(super) fn has_place(passage: &Passage<'_>) -> bool {
     passage.location().is_some()
+}
+
+/// Whether a passage stands in a file that the gold names.
+fn shares_file(pair: &Pair<'_>) -> bool {
+    let paths = |passages| -> Vec<_> {
+        let locations = <[Passage<'_>]>::iter(passages).filter_map(Passage::location);
+        locations.map(Location::comparable_path).collect()
+    };
+    let gold = paths(pair.gold);
+    paths(pair.retrieved).iter().any(|path| gold.contains(path))
 }
 
 /// Whether all passages of a query have what a measure needs.

@@ -15,6 +15,7 @@ use super::files::{Entry, Files, open};
 use super::kinds::{Kinds, kinds};
 use super::notices::{self, Tally};
 use super::options::ScoreOptions;
+use super::overlap;
 use super::parse::wrong_predictions;
 use super::row::{self, Values};
 use crate::input::Source;
@@ -22,9 +23,6 @@ use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// Queries that one core takes at a time; fewer, and sharing costs more than it gains.
 const QUERIES_AT_A_TIME_MIN: usize = 16;
-
-/// Queries whose passages are held in memory at once.
-const QUERIES_HELD_MAX: usize = 2_048;
 
 /// Scores a file of predictions against a file of gold; `-` is standard input.
 pub fn score(
@@ -45,7 +43,7 @@ pub fn score_sources(
     let files = Files::read(predictions, gold)?;
     let entries = files.entries(options);
     let mut scored: Vec<(Entry<'_>, Values)> = Vec::with_capacity(entries.len());
-    for batch in entries.chunks(QUERIES_HELD_MAX) {
+    for batch in files.batches(&entries) {
         let values: Result<Vec<Option<Values>>, serde_json::Error> = batch
             .par_iter()
             .with_min_len(QUERIES_AT_A_TIME_MIN)
@@ -70,12 +68,15 @@ pub fn score_sources(
         .map(|(entry, values)| Row::new(entry.query.to_owned(), row(values, kinds), &columns))
         .collect();
     let (rows, mut notices) = (rows?, notices::all(&files, &tally, kinds, options));
+    let remarks = overlap::remarks(&scored, kinds, options);
+    notices.extend(remarks.notices);
     let mut unanswered = if options.require_all { 0 } else { notices::unpredicted(&files) };
     if let Some((count, reason)) = without_answer {
         unanswered += count;
         notices.push(format!("queries whose answer has no score: {count}, skipped; {reason}"));
     }
-    Ok(Scoreboard { columns, rows, unanswered, notices, ..Scoreboard::default() })
+    let disjoint = remarks.disjoint;
+    Ok(Scoreboard { columns, rows, unanswered, notices, disjoint, ..Scoreboard::default() })
 }
 
 /// Leaves queries out whose answer has no score; how many there are, and why the first has none.

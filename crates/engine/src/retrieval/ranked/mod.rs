@@ -41,6 +41,7 @@ pub use named::{Relevant, relevant};
 pub(crate) use names::{keys, names_in_qrels, names_in_run};
 pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
 pub use overlap::Disjoint;
+pub(in crate::retrieval) use overlap::QUERIES_FOR_ONE_MATCH;
 pub use qrels::Qrels;
 pub use run::Run;
 pub use score::{METHOD, explain, levels, score, score_file};

@@ -17,7 +17,7 @@ const REMEMBERED_MAX: usize = 1_000;
 const REMEMBERED_OF_QUERY: usize = 20;
 /// Of a run from the same source as its judgements, at least one query in so many retrieves a
 /// document that was judged for it.
-const QUERIES_FOR_ONE_MATCH: usize = 10;
+pub(in crate::retrieval) const QUERIES_FOR_ONE_MATCH: usize = 10;
 
 /// What the queries of a run had in common with their judgements.
 #[derive(Debug, Default)]
@@ -127,7 +127,10 @@ impl Disjoint {
     }
 
     /// The pair that is most alike: the first form that identifiers of both sides share decides.
-    pub(super) fn new<'a>(run: &'a BTreeSet<String>, judged: &BTreeSet<String>) -> Option<Self> {
+    pub(in crate::retrieval) fn new<'a>(
+        run: &'a BTreeSet<String>,
+        judged: &BTreeSet<String>,
+    ) -> Option<Self> {
         for (form, difference) in FORMS {
             let mut by_form: BTreeMap<String, &String> = BTreeMap::new();
             for name in judged {

@@ -172,3 +172,14 @@ pub enum ScoreError {
     #[error("grouping by `{field}` needs a gold file with `tests` that have that field")]
     NoGroups { field: String },
 }
+
+impl ScoreError {
+    /// Whether the two are readable and share no query, document or file.
+    pub(crate) fn is_disjoint(&self) -> bool {
+        matches!(
+            self,
+            Self::Ranked(RankedError::NothingInCommon(_) | RankedError::NoDocumentInCommon(_))
+                | Self::Passages(PassageError::NoFileInCommon(_))
+        )
+    }
+}

@@ -32,6 +32,7 @@ pub(crate) use names::run_names;
 
 use super::detect::Contents;
 use super::groups::by_field;
+use super::passages::PassageError;
 use super::ranked::{Qrels, RankedError, Run};
 use super::report::{Summary, summarize};
 use super::scoreboard::Scoreboard;
@@ -248,10 +249,11 @@ pub struct Group {
 }
 
 impl ScoreRequest {
-    /// Scores one run. One whose documents nobody judged is refused: its zeros measure nothing.
+    /// Scores one run. One that shares no document or file with its gold is refused: its zeros
+    /// measure nothing.
     pub fn score(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
         let report = self.score_part(inputs)?;
-        check_overlap(&report.board)?;
+        check_overlap(report.contents, &report.board)?;
         Ok(report)
     }
 
@@ -286,7 +288,7 @@ impl ScoreRequest {
         gold::refuse_gold_among(runs, gold)?;
         let contents = request.contents(Inputs::Files(first, gold))?;
         let boards = request.boards(runs, gold, contents)?;
-        boards.iter().try_for_each(check_overlap)?;
+        boards.iter().try_for_each(|board| check_overlap(contents, board))?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
     }
 
@@ -339,9 +341,10 @@ impl ScoreRequest {
     }
 }
 
-fn check_overlap(board: &Scoreboard) -> Result<(), ScoreError> {
-    match &board.disjoint {
-        Some(disjoint) => Err(RankedError::NoDocumentInCommon(disjoint.clone()).into()),
-        None => Ok(()),
-    }
+fn check_overlap(contents: Contents, board: &Scoreboard) -> Result<(), ScoreError> {
+    let Some(disjoint) = board.disjoint.clone() else { return Ok(()) };
+    Err(match contents {
+        Contents::Ranked => RankedError::NoDocumentInCommon(disjoint).into(),
+        Contents::Passages => PassageError::NoFileInCommon(disjoint).into(),
+    })
 }
