@@ -31,7 +31,8 @@ pub(super) fn run(arguments: &Rescore) -> Result<Done> {
         files::print(&show::text(&view))?;
         let (number, before) = (run.number, version - 1);
         terminal::remark(&format!(
-            "version {version} of run #{number}; what moved:              assize runs compare {number} {number} --first-version {before}"
+            "version {version} of run #{number}; what moved: \
+             assize runs compare {number} {number} --first-version {before}"
         ));
         Ok(Done::Fine)
     })
