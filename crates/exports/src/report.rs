@@ -21,7 +21,8 @@ pub struct Report {
     pub method: Method,
     /// Which run it was.
     pub run: Run,
-    /// When the report was made, RFC 3339. The caller's clock, never ours.
+    /// When the run became what the report shows, RFC 3339: its end, or the last decision,
+    /// version or approval since. Never the moment of writing.
     pub exported_at: String,
     /// The documents, each with its hash.
     pub documents: Vec<Document>,

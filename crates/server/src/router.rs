@@ -376,6 +376,9 @@ pub fn router(state: Arc<AppState>) -> Router {
         } else {
             answer = answer.layer(from_fn_with_state(Arc::clone(&state), bodies::in_memory));
         }
+        if route.method == "GET" && pages::aliases::has_names(route.path) {
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), pages::aliases::redirect));
+        }
         router = router.route(route.path, answer.layer(admit));
     }
     router

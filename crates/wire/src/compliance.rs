@@ -35,6 +35,8 @@ pub struct CriteriaSetEntry {
 /// A criteria set in full.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CriteriaSet {
+    /// Its id, which stays when its name changes; either names it in an address.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// What it is about; may be empty.

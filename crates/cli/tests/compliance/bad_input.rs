@@ -197,16 +197,7 @@ fn a_database_that_goes_away_ends_the_run_with_a_word_and_nothing_is_lost() {
     let script = Script::answering(|_| answer(json!(50), "Passwords must have"))
         .after(Duration::from_millis(120));
     let judge = Judge::start(script);
-    let (policy, criteria, url) =
-        (example("access-policy.md"), example("criteria.csv"), judge.url());
-    let all = ["evaluate", &policy, "--criteria", &criteria, "--judge", "local/clerk"];
-    let child = bed
-        .command(&[&all[..], &["--endpoint", &url, "--concurrency", "1"]].concat())
-        .spawn()
-        .unwrap();
-    while judge.server.seen() < 4 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let (url, child) = (judge.url(), bed.judging(&judge, 4));
     server.stop();
     let ended = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(ended.stderr).unwrap();

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use assize_injector::{Injector, Request, Script};
 use assize_testbed::Postgres;
@@ -79,6 +80,19 @@ impl Bed {
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
+    }
+
+    /// Begins to judge the sample, one criterion at a time, and waits for some questions.
+    pub(crate) fn judging(&self, judge: &Judge, questions: u64) -> Child {
+        let (policy, criteria, url) =
+            (example("access-policy.md"), example("criteria.csv"), judge.url());
+        let all = ["evaluate", &policy, "--criteria", &criteria, "--judge", "local/clerk"];
+        let more = ["--endpoint", &url, "--concurrency", "1"];
+        let child = self.command(&[&all[..], &more].concat()).spawn().unwrap();
+        while judge.server.seen() < questions {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child
     }
 
     pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {

@@ -107,16 +107,7 @@ fn a_budget_stops_the_run_and_resume_goes_on_where_it_ended() {
 fn an_interrupted_run_says_how_it_goes_on() {
     let script = Script::answering(|_| answer(json!(50), QUOTE)).after(Duration::from_millis(150));
     let (bed, judge) = (Bed::sqlite(), Judge::start(script));
-    let (policy, criteria, url) =
-        (example("access-policy.md"), example("criteria.csv"), judge.url());
-    let all = ["evaluate", &policy, "--criteria", &criteria, "--judge", "local/clerk"];
-    let child = bed
-        .command(&[&all[..], &["--endpoint", &url, "--concurrency", "1"]].concat())
-        .spawn()
-        .unwrap();
-    while judge.server.seen() < 2 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let (url, child) = (judge.url(), bed.judging(&judge, 2));
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
     let ended = child.wait_with_output().unwrap();

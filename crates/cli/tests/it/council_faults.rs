@@ -10,6 +10,7 @@ use crate::bench::{
     ANSWERS, Bench, DIMENSIONS, HONEST, MEMBERS, REVIEWERS, Wants, ballot, council, evaluations,
     of, ranks, reviewing, reviews, score, verdict, wants,
 };
+use crate::support::interrupt;
 
 fn all() -> Vec<&'static str> {
     [&MEMBERS[..], &REVIEWERS].concat()
@@ -257,15 +258,7 @@ fn an_interrupted_council_keeps_what_was_answered_and_goes_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while bench.clerk.server.seen() < 2 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let ended = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("run the same command again"), "{stderr}");
+    interrupt(child, || bench.clerk.server.seen() >= 2);
     assert!(bench.clerk.server.seen() < 6);
     assert_eq!(bench.ask(&all()).code, 0);
     assert_eq!(bench.clerk.server.seen(), 6, "nothing was asked twice");

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use assize_injector::{Fault, When};
+use assize_testbed::Postgres;
 use serde_json::{Value, json};
 
 use crate::bench::{
@@ -35,7 +36,7 @@ fn asked(bench: &Bench) -> BTreeMap<(String, &'static str), usize> {
     asked
 }
 
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(begun.elapsed() < Duration::from_mins(2), "waited too long for: {what}");
@@ -57,16 +58,18 @@ fn serve(bench: &Bench, more: &[&str]) -> Server {
     let settings = format!("[endpoints.local]\nbase_url = \"{}\"\n", bench.clerk.url());
     std::fs::write(bench.path("assize.toml"), settings).unwrap();
     let database = bench.path("kept.db");
-    Server::start(bench.folder.path(), &[&["--database", &database][..], more].concat())
+    let database =
+        if more.contains(&"--database") { vec![] } else { vec!["--database", &database] };
+    Server::start(bench.folder.path(), &[&database[..], more].concat())
 }
 
-fn post(server: &Server, path: &str, body: &Value, expected: u16) -> Value {
+pub(crate) fn post(server: &Server, path: &str, body: &Value, expected: u16) -> Value {
     let (status, text) = server.ask("POST", path, &body.to_string());
     assert_eq!(status, expected, "{path}: {text}");
     serde_json::from_str(&text).unwrap()
 }
 
-fn state(server: &Server, run: i64) -> String {
+pub(crate) fn state(server: &Server, run: i64) -> String {
     let run = server.json(&format!("/api/v1/runs/{run}"));
     run["state"].as_str().unwrap().to_owned()
 }
@@ -128,8 +131,18 @@ fn a_council_that_is_killed_and_resumed_pays_for_nothing_twice() {
 
 #[test]
 fn a_council_is_asked_watched_stopped_resumed_and_counted_again_over_http() {
+    watched_stopped_and_resumed(&[]);
+}
+
+#[test]
+fn a_council_is_stopped_and_resumed_over_http_on_postgresql() {
+    let server = Postgres::start();
+    watched_stopped_and_resumed(&["--database", &server.database()]);
+}
+
+fn watched_stopped_and_resumed(database: &[&str]) {
     let bench = Bench::new(council(HONEST).after(Duration::from_millis(1_500)));
-    let server = serve(&bench, &[]);
+    let server = serve(&bench, database);
     let run = post(&server, "/api/v1/runs", &body(&json!({"name": "quartz"})), 201);
     assert_eq!((&run["number"], &run["items"]), (&json!(1), &json!(3)), "{run}");
     // The answers are asked for; whoever stops now keeps them and pays for no review.

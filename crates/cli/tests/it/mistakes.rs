@@ -122,18 +122,10 @@ fn folder() -> TempDir {
 fn typed(folder: &Path, line: &str) -> Said {
     let (first, rest) = line.split_once('|').unwrap_or((line, ""));
     let words = first.split(' ').chain(rest.split('|').filter(|word| !word.is_empty()));
-    let output = Command::new(env!("CARGO_BIN_EXE_assize"))
-        .args(words)
-        .current_dir(folder)
-        // A key without a value is as good as none.
-        .env("OPENAI_API_KEY", "")
-        .output()
-        .unwrap();
-    Said {
-        code: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    // A key without a value is as good as none.
+    let command = command.args(words).current_dir(folder).env("OPENAI_API_KEY", "");
+    command.output().unwrap().into()
 }
 
 fn assert_named(line: &str, said: &Said, expected: &[&str]) {

@@ -197,21 +197,21 @@ fn long_run(server: &Server) {
         |number: usize| format!("Accounts of system {number} are reviewed by the operator. ");
     for document in 0..3 {
         let text: String = (0..500).map(|number| sentence(number + document)).collect();
-        upload(server, &format!("policy-{document}.txt"), &text);
+        upload(server, "long", &format!("policy-{document}.txt"), &text);
     }
     let run = r#"{"instrument": "compliance", "criteria_set": "many", "document_set": "long"}"#;
     let (status, body) = server.ask("POST", "/api/v1/runs", run);
     assert_eq!(status, 201, "{body}");
 }
 
-/// Adds a document to the set `long`.
-pub(crate) fn upload(server: &Server, name: &str, text: &str) {
+/// Adds a document to a set.
+pub(crate) fn upload(server: &Server, set: &str, name: &str, text: &str) {
     let body = format!(
         "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n--x--\r\n"
     );
     let mut stream = TcpStream::connect(&server.address).unwrap();
     let head = format!(
-        "POST /api/v1/document-sets/long/documents HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+        "POST /api/v1/document-sets/{set}/documents HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
          Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {}\r\n\r\n{body}",
         server.address,
         body.len()

@@ -8,7 +8,7 @@ use assize_injector::{Fault, When};
 use serde_json::{Value, json};
 
 use crate::clerk::{Clerk, forms};
-use crate::support::{Said, assize};
+use crate::support::{Said, assize, interrupt};
 
 const ARTICLE: &str = "The bridge at Oban opened in 1932. It cost nine million pounds to build. \
     It is painted grey every seven years. The ferries across the sound stopped that year. \
@@ -218,15 +218,7 @@ fn an_interrupted_run_keeps_what_was_answered_and_goes_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while fixture.clerk.server.seen() < 2 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let ended = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("run the same command again"), "{stderr}");
+    interrupt(child, || fixture.clerk.server.seen() >= 2);
     let seen = fixture.clerk.server.seen();
     assert!(seen < 18);
     assert_eq!(fixture.score(&MODEL).code, 0);

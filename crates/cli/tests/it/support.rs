@@ -1,7 +1,8 @@
 //! Running the binary and reading what it said.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Output};
+use std::time::Duration;
 
 /// What the binary said and how it ended.
 pub(crate) struct Said {
@@ -10,19 +11,34 @@ pub(crate) struct Said {
     pub(crate) stderr: String,
 }
 
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
 /// Runs `assize` with arguments, in the folder of the samples.
 pub(crate) fn assize(arguments: &[&str]) -> Said {
-    let output = Command::new(env!("CARGO_BIN_EXE_assize"))
-        .args(arguments)
-        .current_dir(examples())
-        .env_remove("NO_COLOR")
-        .output()
-        .unwrap();
-    Said {
-        code: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(arguments).current_dir(examples()).env_remove("NO_COLOR").output().unwrap().into()
+}
+
+/// Interrupts a command whose standard error is piped, once something holds: it has to end with
+/// 130 and to say how it goes on.
+pub(crate) fn interrupt(child: Child, mut once: impl FnMut() -> bool) {
+    while !once() {
+        std::thread::sleep(Duration::from_millis(20));
     }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let ended = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("run the same command again"), "{stderr}");
 }
 
 /// What a command that succeeds writes, byte for byte.

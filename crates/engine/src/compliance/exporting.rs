@@ -35,7 +35,10 @@ impl Workspace {
             exports::CriteriaSet { name: criteria_set.name, description: criteria_set.description };
         let criteria =
             Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
-        let mut histories = self.histories(run).await?;
+        let decisions = self.store.decisions().list(&run.id).await?;
+        let approval = self.approval(&run.id).await?;
+        report.exported_at = time(self.last_change(run, &decisions, approval.as_ref()).await?);
+        let mut histories = histories(decisions);
         for id in self.store.plans().documents(&self.organisation, &run.id).await? {
             let document = self.document_by_id(&id).await?;
             let results = self.store.results();
@@ -60,20 +63,35 @@ impl Workspace {
         let overview = self.overview(run.clone()).await?;
         report.set = set_verdicts(overview.set.report.clone(), &overview);
         mark_contradicted(&mut report, met_from(&overview.configuration.rubric));
-        report.approval = self.approval(&run.id).await?.as_ref().map(approval).unwrap_or_default();
+        report.approval = approval.as_ref().map(approved).unwrap_or_default();
         Ok(report)
     }
 
-    /// What people decided about the results of a run, by place, the oldest first.
-    async fn histories(&self, run: &Run) -> Result<BTreeMap<i64, Vec<Decision>>> {
-        let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
-        for decision in self.store.decisions().list(&run.id).await? {
-            if decision.kind == DecisionKind::Score {
-                histories.entry(decision.position).or_default().push(decision);
-            }
-        }
-        Ok(histories)
+    /// When a run became what a report shows. A report carries this moment and not that of its
+    /// writing, so that one state gives the same bytes through every door and at any time.
+    async fn last_change(
+        &self,
+        run: &Run,
+        decisions: &[Decision],
+        approval: Option<&Approval>,
+    ) -> Result<DateTime<Utc>> {
+        let versions = self.store.verdicts().versions(&run.id).await?;
+        let later = versions.iter().map(|version| version.created_at);
+        let later = later.chain(decisions.iter().map(|decision| decision.created_at));
+        let later = later.chain(approval.map(|approval| approval.at)).chain(run.ended_at);
+        Ok(later.fold(run.created_at, Ord::max))
     }
+}
+
+/// What people decided about the results of a run, by place, the oldest first.
+fn histories(decisions: Vec<Decision>) -> BTreeMap<i64, Vec<Decision>> {
+    let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
+    for decision in decisions {
+        if decision.kind == DecisionKind::Score {
+            histories.entry(decision.position).or_default().push(decision);
+        }
+    }
+    histories
 }
 
 fn head(run: &Run, configuration: &Configuration) -> Report {
@@ -101,7 +119,6 @@ fn head(run: &Run, configuration: &Configuration) -> Report {
             started_at: run.started_at.map(time).unwrap_or_default(),
             finished_at: run.ended_at.map(time).unwrap_or_default(),
         },
-        exported_at: time(Utc::now()),
         ..Report::default()
     }
 }
@@ -154,7 +171,7 @@ fn mark_contradicted(report: &mut Report, met_from: f64) {
 }
 
 /// Who approved a run, in words.
-fn approval(approval: &Approval) -> String {
+fn approved(approval: &Approval) -> String {
     let when = approval.at.format("%Y-%m-%d %H:%M UTC");
     let note =
         if approval.note.is_empty() { String::new() } else { format!(" ({})", approval.note) };

@@ -58,17 +58,21 @@ impl Workspace {
     pub async fn all_document_set_entries(&self) -> Result<Vec<shape::DocumentSetEntry>> {
         let mut entries = Vec::new();
         for set in self.store.doc_sets().list(&self.organisation).await? {
-            let documents = self.current_documents(&set).await?.len();
-            let (created_at, archived) = (set.created_at, set.archived_at.is_some());
-            entries.push(shape::DocumentSetEntry {
-                id: set.id.to_string(),
-                name: set.name,
-                documents,
-                created_at,
-                archived,
-            });
+            entries.push(self.document_set_entry(set).await?);
         }
         Ok(entries)
+    }
+
+    /// A document set as lists show it.
+    #[boxed]
+    pub async fn document_set_entry(&self, set: DocSet) -> Result<shape::DocumentSetEntry> {
+        Ok(shape::DocumentSetEntry {
+            id: set.id.to_string(),
+            documents: self.current_documents(&set).await?.len(),
+            name: set.name,
+            created_at: set.created_at,
+            archived: set.archived_at.is_some(),
+        })
     }
 
     /// The documents of a set, each in its latest version.
@@ -126,6 +130,7 @@ pub fn criteria_set(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<shape::
         weight: weight(item.properties.as_ref()),
     };
     Ok(shape::CriteriaSet {
+        id: set.id.to_string(),
         name: set.name.clone(),
         description: set.description.clone(),
         scoring_rubric: rubric(set)?,

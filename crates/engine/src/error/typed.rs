@@ -160,7 +160,11 @@ fn run(error: &RunError) -> Code {
         RunError::Ambiguous(_) | RunError::Instrument { .. } | RunError::Refused(_) => {
             codes::REFUSED
         }
-        RunError::Name(_) | RunError::Measure { .. } | RunError::Package { .. } => codes::INPUT,
+        RunError::Name(_)
+        | RunError::Measure { .. }
+        | RunError::Package { .. }
+        | RunError::Field(_)
+        | RunError::Unchanged(_) => codes::INPUT,
         RunError::NameTaken(_) => codes::EXISTS,
         RunError::Io(_) => codes::FILE,
         RunError::Unreadable { .. } => codes::NEWER,

@@ -4,6 +4,7 @@ use assize_store::{Instrument, Run, StoreError};
 use thiserror::Error;
 
 use crate::asking::AskError;
+use crate::request::FieldError;
 
 /// A result with this error, unless another is named.
 pub(crate) type Result<T, E = RunError> = std::result::Result<T, E>;
@@ -54,6 +55,12 @@ pub enum RunError {
         /// What there is.
         known: Vec<String>,
     },
+    /// A field of a request is refused.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// A rescore would change nothing.
+    #[error("nothing would change: set `{}`", super::rescore_fields(*.0).join("` or `"))]
+    Unchanged(Instrument),
     /// What is wanted makes no sense for this run.
     #[error("{0}")]
     Refused(String),

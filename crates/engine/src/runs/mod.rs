@@ -3,7 +3,7 @@
 //! Read in this order: how a run is called ([`find`]) and what can go wrong ([`error`]); how a
 //! result becomes a run ([`draft`], and for each instrument [`retrieval`], [`summary`],
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
-//! evidence scored another way ([`rescore`], [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
+//! evidence scored another way ([`rescore`] as a [`RescoreRequest`] says, [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
 //! what people decide about it ([`decide`]) and say besides ([`people`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! how steady a judge is that was asked several times ([`repeats`]);
@@ -31,6 +31,7 @@ pub mod package;
 pub mod people;
 pub mod repeats;
 pub mod rescore;
+mod rescore_request;
 pub mod retrieval;
 pub mod retry;
 pub mod summary;
@@ -41,5 +42,5 @@ pub mod worker;
 pub use draft::Draft;
 pub(crate) use error::Result;
 pub use error::RunError;
-pub use rescore::{Change, RetrievalChange};
+pub use rescore_request::{RescoreRequest, RetrievalChange, fields as rescore_fields};
 pub use view::RunView;

@@ -12,18 +12,17 @@ use assize_store::{
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use rayon::prelude::*;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value as Json;
 use tokio::task::spawn_blocking;
 
 use super::draft::method;
 use super::error::{Result, RunError};
 use super::evidence::{self, EvidenceLine};
+use super::rescore_request::{RescoreRequest, RetrievalChange};
 use super::{council, retrieval, summary};
 use crate::Workspace;
 use crate::council::{CouncilRequest, rescored};
-use crate::retrieval::request::{Cutoffs, Inputs, ScoreRequest};
+use crate::retrieval::request::{Inputs, ScoreRequest};
 use crate::summary::{Framework, Pair, SummaryRequest};
 
 /// Verdicts that are read at once.
@@ -31,77 +30,6 @@ const PAGE: i64 = 500;
 
 /// Why evidence of a file is another one.
 const IN_A_FILE: &str = "corrected in an evidence file";
-
-/// What is to be another way.
-#[derive(Debug, Clone)]
-pub enum Change {
-    /// Summaries: another framework, corrected evidence, or both.
-    Summary {
-        /// Who counts.
-        framework: Option<Framework>,
-        /// Evidence by the name of the pair.
-        evidence: Vec<EvidenceLine>,
-    },
-    /// Retrieval: the stored files scored with another request.
-    Retrieval(RetrievalChange),
-    /// A council: other weights, caps, aggregation, gate.
-    Council(Box<CouncilRequest>),
-    /// Compliance: another rubric.
-    Compliance(Box<Rubric>),
-}
-
-/// What is to be another way in the request of a retrieval run; what is not said stays.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(default, deny_unknown_fields)]
-pub struct RetrievalChange {
-    /// Retrieval: different measures, separated by commas
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAMES", help_heading = "Retrieval"))]
-    pub measures: Vec<String>,
-    /// Retrieval: number of top passages to score
-    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Retrieval"))]
-    pub k: Option<Cutoffs>,
-    /// Retrieval: the lowest relevance level that counts as relevant
-    #[cfg_attr(
-        feature = "clap",
-        arg(long = "level", value_name = "LEVEL", help_heading = "Retrieval")
-    )]
-    pub relevance_level: Option<i32>,
-}
-
-impl RetrievalChange {
-    /// What changes, in words; none if nothing does.
-    pub fn words(&self) -> Option<String> {
-        let measures = format!("measures {}", self.measures.join(", "));
-        let all = [
-            (!self.measures.is_empty()).then_some(measures),
-            self.k.as_ref().map(|k| format!("k {k}")),
-            self.relevance_level.map(|level| format!("level {level}")),
-        ];
-        let words: Vec<String> = all.into_iter().flatten().collect();
-        (!words.is_empty()).then(|| words.join(", "))
-    }
-
-    fn applied_to(&self, mut request: ScoreRequest) -> ScoreRequest {
-        if !self.measures.is_empty() {
-            request.measures.clone_from(&self.measures);
-        }
-        request.k = self.k.clone().unwrap_or(request.k);
-        request.relevance_level = self.relevance_level.unwrap_or(request.relevance_level);
-        request
-    }
-}
-
-impl Change {
-    fn instrument(&self) -> Instrument {
-        match self {
-            Self::Summary { .. } => Instrument::Summary,
-            Self::Retrieval(_) => Instrument::Retrieval,
-            Self::Council(_) => Instrument::Council,
-            Self::Compliance(_) => Instrument::Compliance,
-        }
-    }
-}
 
 /// Evidence in the place of what is stored, by the place of its pair, and why.
 #[derive(Default)]
@@ -144,24 +72,23 @@ struct NewVersion {
 }
 
 impl Workspace {
-    /// Scores a run another way. Returns the number of the new version.
+    /// Scores a run again. Returns the number of the new version.
     #[boxed]
-    pub async fn rescore(&self, run: &Run, change: &Change, reason: &str) -> Result<i64> {
-        if change.instrument() != run.instrument {
-            return Err(RunError::of_another_kind(run));
-        }
+    pub async fn rescore(&self, run: &Run, request: &RescoreRequest) -> Result<i64> {
+        request.check(run)?;
         if run.state != RunState::Done {
             let (number, state) = (run.number, run.state);
             let because = format!("run #{number} is {state}: only a finished run can be rescored");
             return Err(RunError::Refused(because));
         }
-        let rescored = match change {
-            Change::Summary { framework, evidence } => {
-                return self.summary_again(run, *framework, evidence, reason).await;
+        let reason = &request.recorded_reason();
+        let rescored = match run.instrument {
+            Instrument::Summary => return self.summary_again(run, request, reason).await,
+            Instrument::Retrieval => self.retrieval_again(run, &request.retrieval).await?,
+            Instrument::Council => self.council_again(run, &request.council).await?,
+            Instrument::Compliance => {
+                return self.compliance_again(run, &request.rubric()?, reason).await;
             }
-            Change::Retrieval(change) => self.retrieval_again(run, change).await?,
-            Change::Council(request) => self.council_again(run, request).await?,
-            Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
         let NewVersion { configuration, method_version, verdicts, material } = rescored;
         let version = self.version(configuration, method_version, reason);
@@ -181,17 +108,12 @@ impl Workspace {
     }
 
     /// Page by page: evidence of a hundred thousand pairs does not fit into memory.
-    async fn summary_again(
-        &self,
-        run: &Run,
-        framework: Option<Framework>,
-        corrected: &[EvidenceLine],
-        reason: &str,
-    ) -> Result<i64> {
+    async fn summary_again(&self, run: &Run, asked: &RescoreRequest, reason: &str) -> Result<i64> {
         let collected_for = summary::request(run)?.framework;
         let now = self.summary_request(run).await?;
-        let request = SummaryRequest { framework: framework.unwrap_or(now.framework), ..now };
-        let corrected = self.by_position(run, corrected).await?;
+        let framework = asked.framework.unwrap_or(now.framework);
+        let request = SummaryRequest { framework, ..now };
+        let corrected = self.by_position(run, &asked.evidence).await?;
         let corrected = Corrected { evidence: corrected, because: IN_A_FILE };
         self.summary_with(run, (request, collected_for), &corrected, reason).await
     }

@@ -139,7 +139,7 @@ impl Workspace {
     }
 
     /// The request that gave the numbers of the version that counts.
-    pub(super) async fn scored_with(&self, run: &Run) -> Result<ScoreRequest> {
+    pub(crate) async fn scored_with(&self, run: &Run) -> Result<ScoreRequest> {
         let request = serde_json::from_value(self.configuration_of(run).await?);
         request.map_err(|error| RunError::unreadable(run, &error))
     }

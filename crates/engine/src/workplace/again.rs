@@ -1,7 +1,7 @@
 //! A run scored another way from its page: what there is to choose from, and doing it.
 
 use assize_store::{Instrument, Run, RunState};
-use assize_wire::workplace::RescoreView;
+use assize_wire::workplace::{RescoreView, RetrievalSettings};
 use async_recursion::async_recursion as boxed;
 
 use super::rubric::drafted;
@@ -9,11 +9,8 @@ use crate::Workspace;
 use crate::compliance::criteria::rubric;
 use crate::compliance::{ComplianceError, Result};
 use crate::runs::summary;
-use crate::runs::{Change, RunError};
+use crate::runs::{RescoreRequest, RunError};
 use crate::summary::Framework;
-
-/// What stands in the history of a run where nobody said why.
-const UNEXPLAINED: &str = "scored another way";
 
 impl Workspace {
     /// What a run can be scored with instead of what it is scored with.
@@ -24,6 +21,7 @@ impl Workspace {
             framework: None,
             frameworks: Vec::new(),
             tiers: None,
+            retrieval: None,
             refused: None,
         };
         match run.instrument {
@@ -51,8 +49,10 @@ impl Workspace {
                 view.refused = Some(because.to_owned());
             }
             Instrument::Retrieval => {
-                let because = "a retrieval run is rescored from its files: start a new run";
-                view.refused = Some(because.to_owned());
+                let now = self.scored_with(run).await?;
+                let (measures, level) = (now.measures.join(", "), now.relevance_level.to_string());
+                let now = [measures, now.k.to_string(), level];
+                view.retrieval = Some(RetrievalSettings { now, typed: Default::default() });
             }
         }
         if run.state != RunState::Done {
@@ -76,26 +76,29 @@ impl Workspace {
         Ok(Framework::ALL.into_iter().filter(fits).map(|one| one.name().into_owned()).collect())
     }
 
-    /// Scores a run as its page offers: summaries by this framework, compliance by the rubric of
-    /// its set as it is today. Returns the number of the new version.
+    /// Scores a run again as its page offers: summaries by a framework that fits their evidence,
+    /// compliance by the rubric of its set as it is today. Returns the number of the new version.
     #[boxed]
-    pub async fn rescore_as(&self, run: &Run, named: &str, reason: &str) -> Result<i64> {
+    pub async fn rescore_on_page(&self, run: &Run, mut request: RescoreRequest) -> Result<i64> {
         let view = self.rescore_view(run).await?;
         if let Some(because) = view.refused {
             return Err(ComplianceError::Refused(because));
         }
-        let change = if run.instrument == Instrument::Summary {
-            let offered = view.frameworks.iter().any(|one| one == named);
-            let found = Framework::named(named).filter(|_| offered).ok_or_else(|| {
-                RunError::Refused("choose a framework other than the current one".to_owned())
-            })?;
-            Change::Summary { framework: Some(found), evidence: Vec::new() }
-        } else {
-            let (planned, _) = self.evaluation_of(run.id.as_str()).await?;
-            let (set, _) = self.sets_of(&planned).await?;
-            Change::Compliance(Box::new(rubric(&set)?))
-        };
-        let reason = if reason.trim().is_empty() { UNEXPLAINED } else { reason.trim() };
-        Ok(self.rescore(run, &change, reason).await?)
+        match run.instrument {
+            Instrument::Summary => {
+                let asked = request.framework.map(Framework::name);
+                if !asked.is_some_and(|name| view.frameworks.contains(&name.into_owned())) {
+                    let because = "choose a framework other than the current one";
+                    return Err(ComplianceError::Refused(because.to_owned()));
+                }
+            }
+            Instrument::Compliance => {
+                let (planned, _) = self.evaluation_of(run.id.as_str()).await?;
+                let (set, _) = self.sets_of(&planned).await?;
+                request.rubric = ComplianceError::json("the rubric", &rubric(&set)?)?;
+            }
+            Instrument::Retrieval | Instrument::Council => {}
+        }
+        Ok(self.rescore(run, &request).await?)
     }
 }

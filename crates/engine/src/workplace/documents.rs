@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use assize_store::{DocSet, DocSetId, DocumentEntry, DocumentId};
+use assize_store::{DocSet, DocumentEntry, DocumentId};
 use assize_wire::workplace::{
     DocumentRow, DocumentSetRow, DocumentSetView, DocumentView, RefusedFile, UploadReport,
 };
@@ -105,7 +105,7 @@ impl Workspace {
         only: &str,
         from: usize,
     ) -> Result<DocumentSetView> {
-        let set = self.document_set_by_id(id).await?;
+        let set = self.document_set(id).await?;
         let held = self.holdings(&set).await?;
         let wanted = search.trim().to_lowercase();
         let rows: Vec<DocumentRow> =
@@ -132,7 +132,7 @@ impl Workspace {
     /// A document of a set with its versions; any of them names it.
     #[boxed]
     pub async fn document_view(&self, set: &str, id: &str) -> Result<DocumentView> {
-        let set = self.document_set_by_id(set).await?;
+        let set = self.document_set(set).await?;
         let held = self.holdings(&set).await?;
         let missing = || ComplianceError::missing("document", id);
         let is_it = |version: &DocumentEntry| version.id.as_str() == id;
@@ -159,13 +159,6 @@ impl Workspace {
             row,
             set: (set.id.to_string(), set.name),
         })
-    }
-
-    /// The document set with this id.
-    #[boxed]
-    pub async fn document_set_by_id(&self, id: &str) -> Result<DocSet> {
-        let found = self.store.doc_sets().get(&self.organisation, &DocSetId::from(id)).await?;
-        found.ok_or_else(|| ComplianceError::missing("document set", id))
     }
 
     /// Stores every file that can be read, and says of the others why not.

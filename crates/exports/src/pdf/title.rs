@@ -64,7 +64,7 @@ fn times(report: &Report) -> String {
     let parts = [
         ("Started", &run.started_at),
         ("finished", &run.finished_at),
-        ("exported", &report.exported_at),
+        ("last changed", &report.exported_at),
     ];
     joined(&parts)
 }

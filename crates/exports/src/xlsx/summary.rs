@@ -34,7 +34,7 @@ fn facts(sheet: &mut Sheet, report: &Report) -> Result<(), XlsxError> {
         ("Run", &report.run.id),
         ("Started", &report.run.started_at),
         ("Finished", &report.run.finished_at),
-        ("Exported", &report.exported_at),
+        ("Last changed", &report.exported_at),
     ];
     for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
         sheet.label(0, name)?;

@@ -1,7 +1,9 @@
 //! A run scored another way, and the labels of a summary's claims corrected.
 
 use assize_methods::summary::Metric;
-use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels, RescoreView, TierDraft};
+use assize_wire::workplace::{
+    ClaimLabel, LabelsView, MetricByLabels, RescoreView, RetrievalSettings, TierDraft,
+};
 use maud::{Markup, html};
 
 use super::parts::{crumbs, head, plain, sentence};
@@ -16,7 +18,7 @@ const LABELS: [(&str, &str); 3] =
 pub fn rescore(found: &RescoreView, reason: &str, problem: Option<&str>) -> Markup {
     let run = &found.run;
     let path = run_address(&run.instrument, run.number);
-    let sub = "Recomputes the scores from the stored evidence without calling a model. The result is saved as a new version; earlier versions are kept.";
+    let sub = "Recomputes the scores from what is stored without calling a model. The result is saved as a new version; earlier versions are kept.";
     html! {
         (crumbs(&[("Runs", "/runs".to_owned()), (&run_title(run), path.clone())], "Score again"))
         (head("Score again", &html! { (sub) }, &html! {}))
@@ -26,6 +28,7 @@ pub fn rescore(found: &RescoreView, reason: &str, problem: Option<&str>) -> Mark
         } @else {
             form class="box" method="post" action={ "/runs/" (run.number) "/rescore" } { div class="in stack" {
                 @if let Some(now) = &found.framework { (frameworks(found, now)) }
+                @if let Some(settings) = &found.retrieval { (retrieval(settings)) }
                 @if let Some((now, then)) = &found.tiers { div class="sides" { (tiers("Current labels", now)) (tiers("Labels in the criteria set today", then)) } }
                 div class="field grow" { label for="reason" { "Reason (optional)" } input id="reason" name="reason" maxlength="500" value=(reason); }
                 div class="chips" { button class="button main" { "Score again" } a class="button" href=(path) { "Cancel" } }
@@ -40,6 +43,22 @@ fn frameworks(found: &RescoreView, now: &str) -> Markup {
             label for="framework" { "Framework" }
             select id="framework" name="framework" { @for name in &found.frameworks { option value=(name) { (name) } } }
             p class="hint" { "Currently " (now) ". You cannot switch from Twin-Lock to Judge-Lock, because Twin-Lock evidence contains no questions." }
+        }
+    }
+}
+
+fn retrieval(settings: &RetrievalSettings) -> Markup {
+    let fields =
+        [("measures", "Measures"), ("k", "Top passages (k)"), ("level", "Relevance level")];
+    let values = settings.now.iter().zip(&settings.typed);
+    html! {
+        p class="hint" { "The stored files are scored again. An empty field keeps its current value." }
+        @for ((name, words), (now, typed)) in fields.into_iter().zip(values) {
+            div class="field grow" {
+                label for=(name) { (words) }
+                input id=(name) name=(name) maxlength="500" value=(typed);
+                p class="hint" { "Currently " (if now.is_empty() { "the default measures" } else { now }) }
+            }
         }
     }
 }

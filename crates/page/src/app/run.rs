@@ -78,7 +78,7 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
                 summary class="button" { "More" }
                 div class="list" {
                     @if run.instrument == "summary" && run.items <= 50 { a href={ "/runs/" (number) "/data" } { "Edit pairs and run again…" } }
-                    @if is_worked_on(run) && run.state == "done" { a href=(if run.instrument == "council" { format!("/councils/{number}#weights") } else { format!("/runs/{number}/rescore") }) { "Score again…" } }
+                    @if run.state == "done" { a href=(if run.instrument == "council" { format!("/councils/{number}#weights") } else { format!("/runs/{number}/rescore") }) { "Score again…" } }
                     a href={ "/runs/" (number) "/edit" } { "Rename or tag…" }
                     a href={ "/runs/" (number) "/delete" } { "Delete…" }
                 }

@@ -1,7 +1,8 @@
 //! Criteria sets: their items, rubric and response structure.
 
-use assize_engine::compliance::criteria::{Imported, check_criteria};
+use assize_engine::compliance::criteria::{self, Imported, check_criteria};
 use assize_engine::compliance::wire::{criteria_set, edited_tag};
+use assize_engine::store::CriteriaSet as Stored;
 use assize_methods::compliance::{ResponseStructure, Rubric};
 use assize_wire::Listing;
 use assize_wire::audit::AuditEntry;
@@ -131,8 +132,7 @@ pub(crate) async fn rubric(
     extract::Path(name): extract::Path<String>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
-    let rubric = assize_engine::compliance::criteria::rubric(&set)?;
-    Ok(([(ETAG, edited_tag(&set))], Json(tree(&rubric))))
+    Ok(tagged(&set, tree(&criteria::rubric(&set)?)))
 }
 
 pub(crate) const SET_RUBRIC: Operation = Operation::new("Change the rubric of a criteria set")
@@ -147,15 +147,11 @@ pub(crate) async fn set_rubric(
     headers: HeaderMap,
     extract::Json(asked): extract::Json<Value>,
 ) -> Result<Tagged<Value>> {
-    let set = workspace.criteria_set(&name).await?;
-    let expected = expected(&headers)?;
+    let (set, expected) = (workspace.criteria_set(&name).await?, expected(&headers)?);
     let new = Rubric::from_json(Some(&asked));
     let new = new.map_err(|error| AppError::bad_input(format!("invalid rubric: {error}")))?;
-    let before = tree(&assize_engine::compliance::criteria::rubric(&set)?);
-    let after = tree(&new);
-    let set = workspace.replace_rubric(set, &expected, &new).await?;
-    let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
-    Ok(([(ETAG, edited_tag(&set))], Json(after)))
+    let both = [tree(&criteria::rubric(&set)?), tree(&new)];
+    replaced(workspace.replace_rubric(set, &expected, &new).await?, both)
 }
 
 pub(crate) const STRUCTURE: Operation =
@@ -167,8 +163,7 @@ pub(crate) async fn structure(
     extract::Path(name): extract::Path<String>,
 ) -> Result<Tagged<Value>> {
     let set = workspace.criteria_set(&name).await?;
-    let structure = assize_engine::compliance::criteria::structure(&set)?;
-    Ok(([(ETAG, edited_tag(&set))], Json(tree(&structure))))
+    Ok(tagged(&set, tree(&criteria::structure(&set)?)))
 }
 
 pub(crate) const SET_STRUCTURE: Operation =
@@ -184,16 +179,22 @@ pub(crate) async fn set_structure(
     headers: HeaderMap,
     extract::Json(asked): extract::Json<Value>,
 ) -> Result<Tagged<Value>> {
-    let set = workspace.criteria_set(&name).await?;
-    let expected = expected(&headers)?;
+    let (set, expected) = (workspace.criteria_set(&name).await?, expected(&headers)?);
     let new = ResponseStructure::from_json(Some(&asked));
     let new =
         new.map_err(|error| AppError::bad_input(format!("invalid response structure: {error}")))?;
-    let before = tree(&assize_engine::compliance::criteria::structure(&set)?);
-    let after = tree(&new);
-    let set = workspace.replace_structure(set, &expected, &new).await?;
+    let both = [tree(&criteria::structure(&set)?), tree(&new)];
+    replaced(workspace.replace_structure(set, &expected, &new).await?, both)
+}
+
+fn tagged(set: &Stored, part: Value) -> Tagged<Value> {
+    ([(ETAG, edited_tag(set))], Json(part))
+}
+
+/// The new part of a set; none replaced means that somebody else did meanwhile.
+fn replaced(set: Option<Stored>, [before, after]: [Value; 2]) -> Result<Tagged<Value>> {
     let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
-    Ok(([(ETAG, edited_tag(&set))], Json(after)))
+    Ok(tagged(&set, after))
 }
 
 /// What the caller read before; without it two people would overwrite each other unseen.

@@ -31,18 +31,18 @@ pub(crate) struct Make {
 }
 
 pub(crate) const MAKE: Operation =
-    Operation::new("Create a document set").body::<Make>().gives::<Vec<DocumentEntry>>(201);
+    Operation::new("Create a document set").body::<Make>().gives::<DocumentSetEntry>(201);
 
 /// `POST /api/v1/document-sets`.
 pub(crate) async fn make(
     Org(workspace): Org,
     extract::Json(asked): extract::Json<Make>,
-) -> Result<(StatusCode, Json<Vec<DocumentEntry>>)> {
+) -> Result<(StatusCode, Json<DocumentSetEntry>)> {
     if asked.name.trim() != asked.name || asked.name.is_empty() {
         return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
     }
     let set = workspace.make_document_set(&asked.name).await?;
-    Ok((StatusCode::CREATED, Json(workspace.document_entries(&set).await?)))
+    Ok((StatusCode::CREATED, Json(workspace.document_set_entry(set).await?)))
 }
 
 pub(crate) const SHOW: Operation =

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use assize_engine::runs::correct::LabelsKept;
+use assize_engine::runs::{RescoreRequest, RetrievalChange};
 use assize_engine::store::RetryFilter;
+use assize_engine::summary::Framework;
 use assize_page::app::runs::run_address;
 use assize_page::app::{Here, again};
 use axum::extract::{Form, Path, State};
@@ -57,24 +59,58 @@ pub(crate) async fn rescore(
     Form(form): Pairs,
 ) -> Result<Response> {
     let run = caller_view.workspace.find_run(&name).await?;
-    let (framework, reason) = (value(&form, "framework"), value(&form, "reason"));
-    let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
-    let (by, why) = (framework.to_owned(), reason.to_owned());
-    let done =
-        offload(move || async move { Ok(workspace.rescore_as(&asked, &by, &why).await?) }).await;
+    let done = match requested(&form) {
+        Ok(request) => {
+            let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
+            offload(move || async move { Ok(workspace.rescore_on_page(&asked, request).await?) })
+                .await
+        }
+        Err(refused) => Err(refused),
+    };
     match done {
         Ok(_) => {
             let address = run_address(run.instrument.word(), run.number);
             Ok(go(&address, "rescored").into_response())
         }
-        Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
-            let found = caller_view.workspace.rescore_view(&run).await?;
-            let content = again::rescore(&found, reason, Some(error.detail()));
+        Err(error) if error.status().is_client_error() => {
+            let mut found = caller_view.workspace.rescore_view(&run).await?;
+            if let Some(settings) = &mut found.retrieval {
+                settings.typed = RETRIEVAL.map(|field| value(&form, field).to_owned());
+            }
+            let content = again::rescore(&found, value(&form, "reason"), Some(error.detail()));
             let page = caller_view.page(Here::Runs, "Score again", &content);
-            Ok((error.status(), page).into_response())
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
         Err(error) => Err(error),
     }
+}
+
+/// The fields of a retrieval run, as the form names them.
+const RETRIEVAL: [&str; 3] = ["measures", "k", "level"];
+
+/// The request that a form makes; what is left empty stays.
+fn requested(form: &[(String, String)]) -> Result<RescoreRequest> {
+    let given = |field| Some(value(form, field).trim()).filter(|text| !text.is_empty());
+    let refused = |field: &str, problem: &dyn ToString| {
+        AppError::refused(format!("{field}: {}", problem.to_string()))
+    };
+    let framework = given("framework").map(|name| {
+        let other = "choose a framework other than the current one";
+        Framework::named(name).ok_or_else(|| AppError::refused(other))
+    });
+    let k = given("k").map(|text| text.parse().map_err(|error: String| refused("k", &error)));
+    let level = given("level").map(|text| {
+        text.parse().map_err(|_| refused("level", &format!("`{text}` is not a whole number")))
+    });
+    let measures = given("measures").unwrap_or_default().split([',', ' ']);
+    let retrieval = RetrievalChange {
+        measures: measures.filter(|name| !name.is_empty()).map(ToOwned::to_owned).collect(),
+        k: k.transpose()?,
+        relevance_level: level.transpose()?,
+    };
+    let framework = framework.transpose()?;
+    let reason = given("reason").map(ToOwned::to_owned);
+    Ok(RescoreRequest { reason, framework, retrieval, ..RescoreRequest::default() })
 }
 
 /// `POST /runs/{run}/items/{number}/labels`: shows what other labels would give, or keeps them.

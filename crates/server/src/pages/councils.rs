@@ -9,7 +9,7 @@ use assize_engine::council::{
     CouncilRequest, CouncilRun, Hearing, SafetyGate, Supplied, WeightChoices, estimate, rescored,
     wire,
 };
-use assize_engine::runs::Change;
+use assize_engine::runs::RescoreRequest;
 use assize_engine::runs::council::StoredCouncil;
 use assize_engine::store::{Instrument, Run};
 use assize_methods::council::{Dimension, Profile};
@@ -259,17 +259,16 @@ pub(crate) async fn rescore(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let run = caller_view.workspace.find_run(&name).await?;
-    let request = CouncilRequest { weights: chosen_weights(&form)?, ..CouncilRequest::default() };
-    if request.weights.is_none() {
+    let council = CouncilRequest { weights: chosen_weights(&form)?, ..CouncilRequest::default() };
+    if council.weights.is_none() {
         return Err(AppError::bad_input("nothing would change: give other weights"));
     }
-    let operator = state.settings.models.councils.request.clone().gate_only();
-    let change = Change::Council(Box::new(request.under(operator)));
     let reason = Some(value(&form, "reason").trim()).filter(|reason| !reason.is_empty());
-    let reason = reason.unwrap_or("other weights").to_owned();
+    let reason = Some(reason.unwrap_or("other weights").to_owned());
+    let request = RescoreRequest { reason, council, ..RescoreRequest::default() };
+    let request = request.under(state.settings.models.councils.request.clone());
     let (workspace, asked) = (caller_view.workspace.clone(), run.clone());
-    let done =
-        offload(move || async move { Ok(workspace.rescore(&asked, &change, &reason).await?) });
+    let done = offload(move || async move { Ok(workspace.rescore(&asked, &request).await?) });
     match done.await {
         Ok(_) => Ok(go(&format!("/councils/{}", run.number), "rescored").into_response()),
         Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {

@@ -80,7 +80,7 @@ async fn keep(
     if files.is_empty() {
         return Err(AppError::bad_input("choose at least one file"));
     }
-    let set = caller_view.workspace.document_set_by_id(id).await?;
+    let set = caller_view.workspace.document_set(id).await?;
     let workspace = caller_view.workspace.clone();
     let report =
         offload(move || async move { Ok(workspace.upload_documents(&set, files).await?) }).await?;
@@ -110,7 +110,7 @@ pub(crate) async fn rename_set(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let name = value(&form, "name").trim();
-    let set = caller_view.workspace.document_set_by_id(&id).await?;
+    let set = caller_view.workspace.document_set(&id).await?;
     if name == set.name {
         return Ok(go(&format!("{PATH}/{id}"), "renamed").into_response());
     }
@@ -143,7 +143,7 @@ pub(crate) async fn archive_set(
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
     let is_archived = value(&form, "on") == "yes";
-    let set = caller_view.workspace.document_set_by_id(&id).await?;
+    let set = caller_view.workspace.document_set(&id).await?;
     caller_view.workspace.archive_document_set(set, is_archived).await?;
     Ok(go(PATH, told_of_archive(is_archived)).into_response())
 }
@@ -220,7 +220,7 @@ pub(crate) async fn delete(
     Path((set, id)): Path<(String, String)>,
 ) -> Result<Response, AppError> {
     let found = caller_view.workspace.document_view(&set, &id).await?;
-    let own = caller_view.workspace.document_set_by_id(&set).await?;
+    let own = caller_view.workspace.document_set(&set).await?;
     match caller_view.workspace.delete_document(&own, &found.row.entry.name).await {
         Ok(()) => Ok(go(&format!("{PATH}/{set}"), "document-deleted").into_response()),
         Err(error) => refused(&caller_view, (&set, &id), &AppError::from(error)).await,
@@ -238,7 +238,7 @@ where
     Changed: Future<Output = Result<(), AppError>>,
 {
     let name = caller_view.workspace.document_view(set, id).await?.row.entry.name;
-    let own = caller_view.workspace.document_set_by_id(set).await?;
+    let own = caller_view.workspace.document_set(set).await?;
     let workspace = caller_view.workspace.clone();
     match offload(move || by(workspace, own, name)).await {
         Ok(()) => Ok(go(&format!("{PATH}/{set}/{id}"), told).into_response()),

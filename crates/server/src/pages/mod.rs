@@ -6,6 +6,7 @@
 pub(crate) mod account;
 pub(crate) mod admin;
 pub(crate) mod again;
+pub(crate) mod aliases;
 pub(crate) mod api;
 pub(crate) mod begin;
 pub(crate) mod compare;

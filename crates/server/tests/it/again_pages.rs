@@ -1,7 +1,5 @@
 //! Runs scored another way and labels corrected, on their pages.
 
-use assize_engine::runs::Change;
-use assize_engine::runs::evidence::EvidenceLine;
 use assize_engine::store::{Instrument, OrganisationId};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -80,8 +78,6 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
 
 /// The judge's evidence of run 2 with the label that a person would write into a file.
 async fn rescored_by_file(server: &TestServer) {
-    let workspace = server.workspace(&OrganisationId::default_organisation());
-    let run = workspace.find_run("2").await.unwrap();
     let mut evidence = item(server, 2, 1).await["evidence"].clone();
     // The sentence with its error, which counts once.
     let claims = evidence["hallucination"]["claims"].as_array_mut().unwrap();
@@ -92,11 +88,11 @@ async fn rescored_by_file(server: &TestServer) {
     claims[0]["soft_support"] = Value::Null;
     // A supported claim has no token that the article does not back.
     evidence["totals"]["extraneous_tokens"] = json!(0);
-    let line: EvidenceLine = serde_json::from_value(json!({"id": "b", "framework": "judge-lock",
-        "judge": "rules", "evidence": evidence}))
-    .unwrap();
-    let change = Change::Summary { framework: None, evidence: vec![line] };
-    workspace.rescore(&run, &change, "by a file").await.unwrap();
+    let line =
+        json!({"id": "b", "framework": "judge-lock", "judge": "rules", "evidence": evidence});
+    let again = json!({"evidence": [line], "reason": "by a file"});
+    let done = server.post("/api/v1/runs/2/rescore", &again).await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.text);
 }
 
 #[tokio::test]
@@ -181,17 +177,42 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_saved_when_it_is_done_is_neither_retried_nor_rescored() {
+async fn stored_files_are_scored_at_another_k_as_the_api_does_it() {
     let server = TestServer::open().await;
     let workspace = server.workspace(&OrganisationId::default_organisation());
-    workspace.make_sample(Instrument::Retrieval).await.unwrap();
-    let page = server.get("/runs/1").await.text;
-    assert!(!page.contains("/rescore") && !page.contains("/retry"), "{page}");
-    for (path, words) in [("retry", "saved only when finished"), ("rescore", "start a new run")] {
-        let refused = send_form(&server, &format!("/runs/1/{path}"), &[]).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
-        assert!(refused.text.contains(words), "{path}: {}", refused.text);
+    for _ in 0..2 {
+        workspace.make_sample(Instrument::Retrieval).await.unwrap();
     }
+    let page = server.get("/runs/1").await.text;
+    assert!(page.contains("/runs/1/rescore\"") && !page.contains("/retry"), "{page}");
+    for (path, fields, words) in [
+        ("retry", &[][..], "saved only when finished"),
+        ("rescore", &[], "Nothing would change"),
+        ("rescore", &[("k", "0")], "`0` is not a whole number of 1 or more"),
+        ("rescore", &[("level", "high")], "`high` is not a whole number"),
+        ("rescore", &[("measures", "charm@3")], "charm"),
+        ("rescore", &[("k", "3"), ("framework", "twin-lock")], "run #1 is a retrieval run"),
+    ] {
+        let refused = send_form(&server, &format!("/runs/1/{path}"), fields).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{path} {fields:?}");
+        assert!(refused.text.contains(words), "{path} {fields:?}: {}", refused.text);
+        for (name, typed) in fields.iter().filter(|(name, _)| *name != "framework") {
+            let value = format!("name=\"{name}\" maxlength=\"500\" value=\"{typed}\"");
+            assert!(refused.text.contains(&value), "{value}: {}", refused.text);
+        }
+    }
+    let again = json!({"retrieval": {"measures": ["recall", "ndcg"], "k": [3, 1]}});
+    let by_api = server.post("/api/v1/runs/2/rescore", &again).await;
+    assert_eq!(by_api.status, StatusCode::OK, "{}", by_api.text);
+    let done = send_form(&server, "/runs/1/rescore", &[("measures", "recall, ndcg"), ("k", "3,1")]);
+    assert_eq!(done.await.header("location"), "/runs/1?told=rescored");
+    let view = async |run: i64| server.get(&format!("/api/v1/runs/{run}")).await.json();
+    let (by_page, by_api) = (view(1).await, by_api.json());
+    for field in ["version", "configuration", "means", "page"] {
+        assert_eq!(by_page[field], by_api[field], "{field}");
+    }
+    assert_eq!(by_page["versions"][0]["reason"], by_api["versions"][0]["reason"]);
+    assert!(server.get("/runs/1").await.text.contains("recall@3"));
     let refused = send_form(&server, "/runs/1/items/1/labels", &[("act", "keep")]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
 }

@@ -1,5 +1,6 @@
 //! The API from a client's side: runs of every instrument, one-shot scores, sets, pages.
 
+use assize_engine::store::{Instrument, OrganisationId};
 use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -188,19 +189,68 @@ async fn a_set_is_named_by_its_id_as_well() {
     let server = TestServer::open().await;
     let criteria = json!([{"criteria_id": "AC-2", "requirement": "Accounts are reviewed."}]);
     let set = json!({"name": "controls", "criteria": criteria});
-    assert_eq!(server.post("/api/v1/criteria-sets", &set).await.status, StatusCode::CREATED);
-    server.post("/api/v1/document-sets", &json!({"name": "policies"})).await;
+    let criteria = server.post("/api/v1/criteria-sets", &set).await;
+    assert_eq!(criteria.status, StatusCode::CREATED, "{}", criteria.text);
+    let documents = server.post("/api/v1/document-sets", &json!({"name": "policies"})).await;
+    assert_eq!(documents.status, StatusCode::CREATED, "{}", documents.text);
     server.upload("/api/v1/document-sets/policies/documents", "p.txt", b"Reviewed.").await;
-    for (sets, name, rest) in
-        [("criteria-sets", "controls", "/items"), ("document-sets", "policies", "")]
-    {
+    for (sets, name, rest, made) in [
+        ("criteria-sets", "controls", "/items", criteria),
+        ("document-sets", "policies", "", documents),
+    ] {
         let list = server.get(&format!("/api/v1/{sets}")).await.json();
         let id = list[0]["id"].as_str().unwrap().to_owned();
         assert_ne!(id, name);
+        // Whoever makes a set learns its id.
+        let made = made.json();
+        assert_eq!([&made["id"], &made["name"]], [id.as_str(), name], "{made}");
         let by = async |set: &str| server.get(&format!("/api/v1/{sets}/{set}{rest}")).await;
         let (by_name, by_id) = (by(name).await, by(&id).await);
         assert_eq!(by_id.status, StatusCode::OK, "{}", by_id.text);
         assert_eq!(by_name.text, by_id.text);
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_a_name_leads_to_that_of_the_id() {
+    let server = TestServer::open().await;
+    let workspace = server.workspace(&OrganisationId::default_organisation());
+    for instrument in [Instrument::Retrieval, Instrument::Compliance, Instrument::Council] {
+        workspace.make_sample(instrument).await.unwrap();
+    }
+    for (run, name) in [("1", "first try"), ("2", "policies of may"), ("3", "quartz")] {
+        let run = workspace.find_run(run).await.unwrap();
+        workspace.rename_run(&run, name).await.unwrap();
+    }
+    let set = async |sets: &str| {
+        let list = server.get(&format!("/api/v1/{sets}")).await.json();
+        ["id", "name"].map(|field| list[0][field].as_str().unwrap().to_owned())
+    };
+    let ([criteria, controls], [documents, policies]) =
+        (set("criteria-sets").await, set("document-sets").await);
+    let encoded = |name: &str| name.replace(' ', "%20");
+    let (controls, policies) = (encoded(&controls), encoded(&policies));
+    let sets = "/admin/org/eval/criteria-sets";
+    for (name, id) in [
+        ("/runs/first%20try".to_owned(), "/runs/1".to_owned()),
+        ("/runs/first%20try/items/1".to_owned(), "/runs/1/items/1".to_owned()),
+        ("/eval/policies%20of%20may/matrix".to_owned(), "/eval/2/matrix".to_owned()),
+        ("/eval/policies%20of%20may?sort=score".to_owned(), "/eval/2?sort=score".to_owned()),
+        ("/councils/quartz".to_owned(), "/councils/3".to_owned()),
+        ("/runs/latest/edit".to_owned(), "/runs/3/edit".to_owned()),
+        (format!("{sets}/{controls}"), format!("{sets}/{criteria}")),
+        (format!("{sets}/{controls}/rubric"), format!("{sets}/{criteria}/rubric")),
+        (format!("/documents/{policies}"), format!("/documents/{documents}")),
+        (format!("/documents/{policies}?only=all"), format!("/documents/{documents}?only=all")),
+    ] {
+        let sent_on = server.get(&name).await;
+        assert_eq!(sent_on.status, StatusCode::SEE_OTHER, "{name}: {}", sent_on.text);
+        assert_eq!(sent_on.header("location"), id, "{name}");
+        let shown = server.get(&id).await;
+        assert_eq!(shown.status, StatusCode::OK, "{id}: {}", shown.text);
+    }
+    for nothing in ["/runs/nobody", "/documents/nobody", "/admin/org/eval/criteria-sets/nobody"] {
+        assert_eq!(server.get(nothing).await.status, StatusCode::NOT_FOUND, "{nothing}");
     }
 }
 

@@ -16,8 +16,19 @@ pub struct RescoreView {
     pub frameworks: Vec<String>,
     /// Compliance: the tiers that count now, and those of the set as it is today.
     pub tiers: Option<(Vec<TierDraft>, Vec<TierDraft>)>,
+    /// Retrieval: the settings that count now.
+    pub retrieval: Option<RetrievalSettings>,
     /// Why nothing can be done.
     pub refused: Option<String>,
+}
+
+/// Measures, cutoffs and relevance level of a retrieval run, in this order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RetrievalSettings {
+    /// Those of the run.
+    pub now: [String; 3],
+    /// Those in the form; empty keeps the run's.
+    pub typed: [String; 3],
 }
 
 /// A claim of a summary with its labels: `supported`, `partial` or `unsupported`.

@@ -18,7 +18,7 @@ mod series;
 mod truth;
 mod wizard;
 
-pub use again::{ClaimLabel, LabelsView, MetricByLabels, RescoreView};
+pub use again::{ClaimLabel, LabelsView, MetricByLabels, RescoreView, RetrievalSettings};
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
 pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};

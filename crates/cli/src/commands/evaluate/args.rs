@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use assize_engine::compliance::ComplianceRequest;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use crate::database_args::DatabaseArguments;
+use crate::database_args::{DatabaseArguments, Format};
 use crate::map_args::{MapArguments, RowArguments};
 use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
@@ -73,14 +73,6 @@ pub(super) struct Output {
     /// Exit with 0 even if the judge left criteria without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Human-readable summary
-    Table,
-    /// One JSON object
-    Json,
 }
 
 #[derive(Debug, Args)]

@@ -6,10 +6,11 @@ use anyhow::{Result, bail, ensure};
 use assize_engine::asking::JudgeName;
 use assize_engine::compliance::evaluate;
 
-use super::args::{Evaluation, Format};
+use super::args::Evaluation;
 use super::intake;
 use super::session::{session_over, with_workspace};
 use super::work_on::{self, RunDisplay};
+use crate::database_args::Format;
 use crate::exit::Done;
 use crate::output::terminal::remark;
 

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use assize_engine::asking::Limit;
-use assize_engine::council::CouncilRequest;
-use assize_engine::runs::RetrievalChange;
+use assize_engine::runs::RescoreRequest;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Instrument;
-use assize_engine::summary::Framework;
 use clap::{Args, Subcommand};
 
 use crate::commands::council::hide_seats;
@@ -232,22 +230,14 @@ pub(crate) struct Ceiling {
 pub(crate) struct Rescore {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Reason to record [default: what was changed]
-    #[arg(long, value_name = "TEXT")]
-    pub(super) reason: Option<String>,
-    /// Summaries: a different framework
-    #[arg(long, value_enum, help_heading = "Summaries")]
-    pub(super) framework: Option<Framework>,
+    #[command(flatten)]
+    pub(super) request: RescoreRequest,
     /// Summaries: corrected labels, from an evidence file
     #[arg(long, value_name = "FILE", help_heading = "Summaries")]
     pub(super) evidence: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) retrieval: RetrievalChange,
     /// Compliance: a different rubric, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Compliance")]
     pub(super) rubric: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) council: CouncilRequest,
 }
 
 #[derive(Debug, Args)]

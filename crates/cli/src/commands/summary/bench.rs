@@ -11,6 +11,7 @@ use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
 
 use super::sink::write_whole;
+use crate::database_args::Format;
 use crate::exit::Done;
 use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{quiet, strong};
@@ -53,15 +54,6 @@ enum Which {
     B,
     /// Both
     All,
-}
-
-/// Output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Human-readable
-    Table,
-    /// Machine-readable JSON
-    Json,
 }
 
 /// Measures every file.

@@ -9,7 +9,7 @@ use assize_engine::compliance::in_memory::{Material, evaluate_in_memory};
 use assize_methods::compliance::Criterion;
 use serde_json::{Value, json};
 
-use super::{Doors, flags, joined, options};
+use super::{Doors, flags, joined, options, refusals};
 use crate::support::assize;
 
 const DOCUMENT: &str = "# Access\n\nA-1 Doors are locked at night by the porter.\n\n\
@@ -119,27 +119,18 @@ fn documents_by_rules() {
 #[test]
 fn a_compliance_request_that_makes_no_sense() {
     let (doors, files) = opened();
-    for (options, words) in [
-        (json!({"context_tokens": 0}), "`0` is not a whole number of 1 or more"),
-        (
-            json!({"judge": "panel:local/a,local/b"}),
-            "documents are judged by rules or by one model",
-        ),
-        (json!({"judge": "rules", "template": "own"}), "rules need no prompt template"),
-        (json!({"judge": "nobody"}), "nobody"),
-        (json!({"shade": 1}), "shade"),
-    ] {
+    for (options, words) in refusals("compliance") {
         let typed = by_command(&doors, &files, &options);
         let said = assize(&typed.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(said.code, 2, "{options}: {}", said.stderr);
-        assert!(said.stderr.contains(words), "{options}: {}", said.stderr);
+        assert!(said.stderr.contains(&words), "{options}: {}", said.stderr);
         let content = json!({"document": DOCUMENT, "criteria": criteria()});
         let sets = json!({"instrument": "compliance", "criteria_set": "controls",
             "document_set": "document.txt"});
         for (path, body) in [("/api/v1/score/compliance", content), ("/api/v1/runs", sets)] {
             let (status, answer) = doors.post(path, &joined(&body, &options));
             assert!((400..500).contains(&status), "{path} {options}: {answer}");
-            assert!(answer["detail"].as_str().unwrap().contains(words), "{path}: {answer}");
+            assert!(answer["detail"].as_str().unwrap().contains(&words), "{path}: {answer}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::support::examples;
 
 /// The council of the samples, counted with other settings. Weights of reviewers are a file on the
 /// command line.
-fn counted_again<'o>(doors: &Doors, options: &'o Value) -> Asking<'o> {
+pub(super) fn counted_again<'o>(doors: &Doors, options: &'o Value) -> Asking<'o> {
     let record = read(&examples().join("council/run.json"));
     let command = ["council", "rescore", "council/run.json", "--format", "json"];
     let mut command: Vec<String> = command.iter().map(ToString::to_string).collect();
@@ -35,33 +35,5 @@ fn a_council_that_is_counted_again() {
         let again = rescored(&held, &request).unwrap();
         let asking = counted_again(&doors, &options);
         doors.the_same(&again.to_wire(again.verdict()), &asking);
-    }
-}
-
-#[test]
-fn a_council_request_that_makes_no_sense() {
-    let mut doors = Doors::open(&[], &[]);
-    for (options, words) in [
-        (json!({"profile": "poetry"}), "unknown profile `poetry`; the profiles are default"),
-        (json!({"weights": {"beauty": 1.0}}), "unknown dimension `beauty`; the dimensions are"),
-        (json!({"weights": {"accuracy": 0.9}}), "they are accuracy 0.9"),
-        (json!({"aggregate": "votes"}), "unknown aggregation `votes`; expected additive"),
-        (json!({"recuse": "nobody"}), "unknown recusal `nobody`; expected model or family"),
-        (json!({"safety_gate": "far"}), "expected rules, learned, true or false"),
-        (json!({"gate_rate": 0.01}), "a target false-positive rate needs the learned stage"),
-        (json!({"safety_gate": true, "safety_score_cap": 11.0}), "11"),
-        (json!({"majority": 0.6}), "a majority needs a jury"),
-        (
-            json!({"trust": {"source": "x", "weights": {"first": 0}}}),
-            "no reviewer has a weight above 0",
-        ),
-        (
-            json!({"trust": {"source": "x", "weights": {"first": -1}}}),
-            "the weight of `first` is -1",
-        ),
-        (json!({"qorum": 1}), "qorum"),
-    ] {
-        let asking = counted_again(&doors, &options);
-        doors.refused(words, &asking);
     }
 }

@@ -8,7 +8,9 @@
 mod cases;
 mod compliance;
 mod council;
+mod fields;
 mod figures;
+mod lifecycle;
 mod mutated;
 mod refusals;
 mod states;
@@ -60,20 +62,25 @@ impl Doors {
     /// What the command printed, what the server answered and what the tool handed back are what
     /// the library gives, to the byte.
     pub(crate) fn the_same(&mut self, library: &impl Serialize, asked: &Asking<'_>) {
+        let answers = self.answers(asked);
+        if let Some(difference) = answers.difference(library) {
+            panic!("{} {difference}\nlibrary: {}", asked.options, line(library));
+        }
+    }
+
+    /// What each door answers.
+    fn answers(&mut self, asked: &Asking<'_>) -> Answers {
         let words: Vec<&str> = asked.command.iter().map(String::as_str).collect();
         let said = assize(&words);
         assert_eq!(said.code, 0, "{words:?}: {}", said.stderr);
-        assert_eq!(said.stdout, pretty(library), "{words:?}");
-        if let Some((path, body)) = &asked.http {
+        let served = asked.http.as_ref().map(|(path, body)| {
             let (status, text) = self.server.ask("POST", path, &body.to_string());
             assert_eq!(status, 200, "{path} {}: {text}", asked.options);
-            assert_eq!(text, line(library), "{path} {}", asked.options);
-        }
+            text
+        });
         let (tool, arguments) = &asked.mcp;
         self.mcp.found(tool, arguments);
-        let content = format!("\"structuredContent\":{}", line(library));
-        let sent = &self.mcp.sent;
-        assert!(sent.contains(&content), "{tool} {}: {sent}\nexpected {content}", asked.options);
+        Answers { printed: said.stdout, served, sent: self.mcp.sent.clone() }
     }
 
     /// Every door refuses, and says this of the field as it spells it: `{field}` stands for it.
@@ -91,6 +98,29 @@ impl Doors {
         let (tool, arguments) = &asked.mcp;
         let refused = self.mcp.refused(tool, arguments);
         assert!(refused.contains(words), "{tool} {}: {refused}", asked.options);
+    }
+}
+
+/// What the doors answered to one request, as it came.
+#[derive(Debug, Clone)]
+struct Answers {
+    printed: String,
+    served: Option<String>,
+    sent: String,
+}
+
+impl Answers {
+    /// The first door whose answer is not what the library gives.
+    fn difference(&self, library: &impl Serialize) -> Option<String> {
+        let Self { printed, served, sent } = self;
+        if *printed != pretty(library) {
+            return Some(format!("command line: {printed}"));
+        }
+        if let Some(served) = served.as_ref().filter(|served| **served != line(library)) {
+            return Some(format!("HTTP: {served}"));
+        }
+        let content = format!("\"structuredContent\":{}", line(library));
+        (!sent.contains(&content)).then(|| format!("MCP: {sent}"))
     }
 }
 
@@ -175,8 +205,18 @@ pub(crate) fn summary(options: &Value) -> Asking<'_> {
 
 /// The cases of a kind.
 pub(crate) fn options(kind: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/doors/options.json");
-    read(&path)[kind].as_array().unwrap().clone()
+    cases("options.json", kind)
+}
+
+/// Options of a kind that are refused, and what is said of them.
+fn refusals(kind: &str) -> Vec<(Value, String)> {
+    let case = |case| serde_json::from_value(case).unwrap();
+    cases("refusals.json", kind).into_iter().map(case).collect()
+}
+
+fn cases(file: &str, kind: &str) -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/doors");
+    read(&folder.join(file))[kind].as_array().unwrap().clone()
 }
 
 pub(crate) fn read(path: &Path) -> Value {

@@ -13,33 +13,31 @@ use tempfile::TempDir;
 use crate::serve::Server;
 use crate::support::{assize, bytes_of};
 
-/// Exports that name the moment at which they were written.
-const DATED: [ExportFormat; 5] = [
-    ExportFormat::Xlsx,
-    ExportFormat::Pdf,
-    ExportFormat::PdfFull,
-    ExportFormat::Oscal,
-    ExportFormat::Poam,
-];
-
-/// A run of each instrument in one database, and a server over it.
-struct Stored {
-    server: Server,
-    database: String,
-    _folder: TempDir,
+/// Runs in one database, and a server over it.
+pub(super) struct Stored {
+    pub(super) server: Server,
+    pub(super) database: String,
+    pub(super) folder: TempDir,
 }
+
+/// Other words for the scores of a compliance run.
+pub(super) const RUBRIC: &str = r#"{"tiers": [
+    {"min": 0, "max": 49, "label": "Not shown", "description": ""},
+    {"min": 50, "max": 100, "label": "Shown", "description": ""}]}"#;
+/// Stands for a file with that rubric.
+const RUBRIC_FILE: &str = "RUBRIC";
 
 /// What was stored: which run, what it measures, the measure that is decided about, and what
 /// rescores it.
 const RUNS: [(i64, Instrument, &str, &[&str]); 4] = [
     (1, Instrument::Retrieval, "recall@10", &["--k", "3,10"]),
     (2, Instrument::Summary, "coverage", &["--framework", "twin-lock"]),
-    (3, Instrument::Compliance, "score", &[]),
+    (3, Instrument::Compliance, "score", &["--rubric", RUBRIC_FILE]),
     (4, Instrument::Council, "score", &["--profile", "classic"]),
 ];
 
 impl Stored {
-    fn in_database(database: Option<String>) -> Self {
+    pub(super) fn in_database(database: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("assize.db").to_str().unwrap().to_owned();
         let database = database.unwrap_or(file);
@@ -74,7 +72,7 @@ impl Stored {
         let body = json!({"instrument": "council", "record": record}).to_string();
         let (status, text) = server.ask("POST", "/api/v1/runs", &body);
         assert_eq!(status, 201, "{text}");
-        Self { server, database, _folder: folder }
+        Self { server, database, folder }
     }
 
     fn fine(&self, words: &[&str]) -> String {
@@ -84,7 +82,7 @@ impl Stored {
     }
 
     /// Says a value of the second item, or takes it back.
-    fn decide(&self, number: i64, measure: &str, value: Option<f64>) {
+    pub(super) fn decide(&self, number: i64, measure: &str, value: Option<f64>) {
         let body = json!({
             "position": 1, "kind": "score", "target": measure, "value": value, "reason": "read",
         });
@@ -94,97 +92,124 @@ impl Stored {
     }
 
     /// Compares everything that two doors show of a run.
-    fn agrees(&self, (number, instrument): (i64, Instrument), measure: &str, state: &str) {
+    pub(super) fn agrees(
+        &self,
+        (number, instrument): (i64, Instrument),
+        measure: &str,
+        state: &str,
+    ) {
         let id = number.to_string();
         let what = format!("{instrument} run, {state}");
-        let mut show = vec!["runs", "show", &id, "--format", "json"];
-        // A compliance run is shown as its criteria unless a list is asked for.
-        if instrument == Instrument::Compliance {
-            show.extend(["--sort", measure]);
-        }
-        let shown = self.fine(&show);
-        let mut shown: Value = serde_json::from_str(&shown).unwrap();
-        let mut api = self.server.json(&format!("/api/v1/runs/{number}"));
-        // A list that is sorted by a measure leaves out what has none.
-        if instrument == Instrument::Compliance {
-            let items = api["page"].as_array_mut().unwrap();
-            items.retain(|item| item["scores"][measure].is_number());
-        }
-        // The API lists items by position and sorts on another route.
-        let position = |item: &Value| item["position"].as_i64();
-        shown["page"].as_array_mut().unwrap().sort_by_key(position);
+        let (shown, api) = self.views((number, instrument), measure);
         assert_eq!(shown, api, "{what}");
-        self.page_agrees(number, &api, &what);
+        let page = self.page(number, &api);
+        if let Some(missing) = self.page_difference(number, &api, &page) {
+            panic!("{what}: {missing} in {page}");
+        }
         for format in ExportFormat::offered(instrument) {
             let path = format!("/api/v1/runs/{number}/export?format={}", format.name());
             let served = self.server.bytes(&path);
             let words = ["runs", "export", &id, "--format", format.name(), "--database"];
             let written = bytes_of(&[&words[..], &[&self.database]].concat());
-            let [served, written] = [served, written].map(without_moment);
-            if DATED.contains(&format) {
-                assert!(served.len() > 500 && written.len() > 500, "{what}: {}", format.name());
-            } else {
-                assert!(served == written, "{what}: {} differs", format.name());
-            }
+            assert!(served.len() > 50, "{what}: {}", format.name());
+            assert!(served == written, "{what}: {} differs", format.name());
         }
     }
 
-    /// The page prints the means and intervals that the API has, rounded.
-    fn page_agrees(&self, number: i64, api: &Value, what: &str) {
-        let (instrument, place) = (api["instrument"].as_str().unwrap(), number.to_string());
-        let path = match instrument {
+    /// A run as the command line shows it and as HTTP does, made alike in their order.
+    pub(super) fn views(
+        &self,
+        (number, instrument): (i64, Instrument),
+        measure: &str,
+    ) -> (Value, Value) {
+        let id = number.to_string();
+        let mut show = vec!["runs", "show", &id, "--format", "json"];
+        // A compliance run is shown as its criteria unless a list is asked for.
+        if instrument == Instrument::Compliance {
+            show.extend(["--sort", measure]);
+        }
+        let mut shown: Value = serde_json::from_str(&self.fine(&show)).unwrap();
+        let mut api = self.server.json(&format!("/api/v1/runs/{number}"));
+        // The API lists items by position and sorts on another route.
+        if instrument == Instrument::Compliance {
+            let path = format!("/api/v1/runs/{number}/items?sort={measure}&limit=20");
+            api["page"] = self.server.json(&path)["items"].take();
+        }
+        let position = |item: &Value| item["position"].as_i64();
+        for view in [&mut shown, &mut api] {
+            view["page"].as_array_mut().unwrap().sort_by_key(position);
+        }
+        (shown, api)
+    }
+
+    /// The page of a run.
+    pub(super) fn page(&self, number: i64, api: &Value) -> String {
+        let path = match api["instrument"].as_str().unwrap() {
             "compliance" => "/eval/",
-            // A mean over the answers of one council says nothing, and its page shows none.
-            "council" => return,
+            "council" => "/councils/",
             _ => "/runs/",
         };
-        let page = self.server.ask("GET", &format!("{path}{place}"), "").1;
-        if instrument == "compliance" {
-            let verdicts = self.fine(&["runs", "verdicts", &place, "--format", "json"]);
-            let verdicts: Value = serde_json::from_str(&verdicts).unwrap();
-            let (met, all) = (&verdicts["met"], verdicts["verdicts"].as_array().unwrap().len());
-            let words = format!("{met} of {all} criteria met");
-            assert!(page.contains(&words), "{what}: {words} in {page}");
+        let (status, page) = self.server.ask("GET", &format!("{path}{number}"), "");
+        assert_eq!(status, 200, "{page}");
+        page
+    }
+
+    /// What a page lacks of what the API has: every mean with its interval, rounded; of a council
+    /// the score of each answer, for a mean over the answers of one council says nothing.
+    pub(super) fn page_difference(&self, number: i64, api: &Value, page: &str) -> Option<String> {
+        let instrument = api["instrument"].as_str().unwrap();
+        let mut expected = Vec::new();
+        match instrument {
+            "compliance" => {
+                let number = number.to_string();
+                let verdicts = self.fine(&["runs", "verdicts", &number, "--format", "json"]);
+                let verdicts: Value = serde_json::from_str(&verdicts).unwrap();
+                let (met, all) = (&verdicts["met"], verdicts["verdicts"].as_array().unwrap().len());
+                expected.push(format!("{met} of {all} criteria met"));
+            }
+            "council" => {
+                let scores = api["page"].as_array().unwrap().iter();
+                let scores = scores.filter_map(|item| item["scores"]["score"].as_f64());
+                expected.extend(scores.map(|score| format!("{score:.2}")));
+            }
+            _ => {}
         }
-        let mut compared = 0;
-        for mean in api["means"].as_array().unwrap() {
-            let Some(value) = mean["mean"].as_f64() else { continue };
-            let bound = |at: usize| mean["interval"][at].as_f64();
-            let largest = [Some(value), bound(0), bound(1)].into_iter().flatten();
-            // Summaries are marked out of 10, compliance out of 100; a measure of retrieval has no
-            // scale that the page knows, and its values decide.
-            let decimals = match (instrument, largest.map(f64::abs).fold(0.0, f64::max)) {
-                ("summary", _) => 2,
-                ("compliance", _) => 1,
-                (_, size) if size <= 1.0 => 3,
-                (_, size) if size <= 10.0 => 2,
-                _ => 1,
-            };
-            let printed = match (bound(0), bound(1)) {
-                (Some(low), Some(high)) => format!(
-                    "{value:.decimals$} <small title=\"95 % interval of the mean\">\
-                     [{low:.decimals$}, {high:.decimals$}]</small>"
-                ),
-                _ => format!("{value:.decimals$}"),
-            };
-            assert!(page.contains(&printed), "{what}: {} {printed} in {page}", mean["measure"]);
-            compared += 1;
+        if instrument != "council" {
+            let means = api["means"].as_array().unwrap().iter();
+            expected.extend(means.filter_map(|mean| mean_on_page(instrument, mean)));
         }
-        assert!(compared > 0, "{what}: {api}");
+        assert!(!expected.is_empty(), "{api}");
+        expected.into_iter().find(|words| !page.contains(words))
     }
 }
 
-/// An export without the line that names the moment at which it was written.
-fn without_moment(bytes: Vec<u8>) -> Vec<u8> {
-    let Ok(text) = String::from_utf8(bytes.clone()) else { return bytes };
-    text.split_inclusive('\n')
-        .filter(|line| !line.contains("\"exported_at\""))
-        .collect::<String>()
-        .into()
+/// A mean with its interval as a page prints it.
+pub(super) fn mean_on_page(instrument: &str, mean: &Value) -> Option<String> {
+    let value = mean["mean"].as_f64()?;
+    let bound = |at: usize| mean["interval"][at].as_f64();
+    let largest = [Some(value), bound(0), bound(1)].into_iter().flatten();
+    // Summaries are marked out of 10, compliance out of 100; a measure of retrieval has no scale
+    // that the page knows, and its values decide.
+    let decimals = match (instrument, largest.map(f64::abs).fold(0.0, f64::max)) {
+        ("summary", _) => 2,
+        ("compliance", _) => 1,
+        (_, size) if size <= 1.0 => 3,
+        (_, size) if size <= 10.0 => 2,
+        _ => 1,
+    };
+    Some(match (bound(0), bound(1)) {
+        (Some(low), Some(high)) => format!(
+            "{value:.decimals$} <small title=\"95 % interval of the mean\">\
+             [{low:.decimals$}, {high:.decimals$}]</small>"
+        ),
+        _ => format!("{value:.decimals$}"),
+    })
 }
 
 fn every_state(database: Option<String>) {
     let stored = Stored::in_database(database);
+    let rubric = stored.folder.path().join("rubric.json").to_str().unwrap().to_owned();
+    std::fs::write(&rubric, RUBRIC).unwrap();
     for (number, instrument, measure, rescore) in RUNS {
         let run = (number, instrument);
         stored.agrees(run, measure, "fresh");
@@ -192,11 +217,12 @@ fn every_state(database: Option<String>) {
         stored.agrees(run, measure, "decided");
         stored.decide(number, measure, None);
         stored.agrees(run, measure, "taken back");
-        if !rescore.is_empty() {
-            stored.decide(number, measure, Some(0.5));
-            stored.fine(&[&["runs", "rescore", &number.to_string()], rescore].concat());
-            stored.agrees(run, measure, "decided and rescored");
-        }
+        stored.decide(number, measure, Some(0.5));
+        let number = number.to_string();
+        let rescore: Vec<&str> =
+            rescore.iter().map(|word| if *word == RUBRIC_FILE { &rubric } else { *word }).collect();
+        stored.fine(&[&["runs", "rescore", &number][..], &rescore].concat());
+        stored.agrees(run, measure, "decided and rescored");
     }
 }
 

@@ -82,7 +82,7 @@ impl Patient {
         assert_eq!(make_set(server, "long"), 201);
         for number in 0..DOCUMENTS {
             let text = format!("Policy {number}. Accounts are reviewed every year by their owner.");
-            upload(server, &format!("policy-{number}.txt"), &text);
+            upload(server, "long", &format!("policy-{number}.txt"), &text);
         }
         let run = json!({"instrument": "compliance", "criteria_set": "many",
             "document_set": "long", "judge": "local/tiny"});
