@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use assize_methods::compliance::read::read_assessment;
 use assize_methods::compliance::rules::Reading;
 use assize_methods::compliance::{Criterion, ResponseStructure, RuleJudge};
 use assize_methods::gate::Gate;
@@ -111,6 +112,12 @@ fn a_document_takes_linear_time() {
 fn a_document_that_a_reader_reads_takes_linear_time() {
     let reader = ScriptedReader::new();
     check(|text| judge_document(REQUIREMENT, text, Some(&reader)), 15_000);
+}
+
+#[test]
+fn a_reply_of_a_model_takes_linear_time() {
+    let reply = |text: &str| format!("{text}{{\"score\": 7, \"explanation\": \"{text}\"}}");
+    check(|text| drop(read_assessment(&reply(text), None)), 60_000);
 }
 
 #[test]
