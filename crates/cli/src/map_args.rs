@@ -20,7 +20,7 @@ pub(crate) struct MapArguments {
 
 impl MapArguments {
     /// As tables of criteria and truth keys are read.
-    pub(crate) fn to_reading(&self, rows: &RowArguments) -> Reading {
+    pub(crate) fn to_reading(&self, rows: RowArguments) -> Reading {
         Reading {
             sheet: self.sheet.clone(),
             mapping: self.map.iter().cloned().collect(),

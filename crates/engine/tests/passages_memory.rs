@@ -5,7 +5,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use assize_engine::retrieval::request::{Inputs, ScoreRequest};
@@ -16,27 +16,26 @@ const QUERIES: usize = 2_500;
 const PEAK_MAX: u64 = 100_000;
 
 /// Every query finds its gold in each of ten passages.
-fn write_run(path: &Path, [before, between, after]: [&str; 3]) {
+fn write_run(path: &Path, [before, between, after]: [&str; 3]) -> io::Result<()> {
     let passage = "a clause on notice, payment and the return of the premises; ".repeat(87);
     let list = [format!("\"{passage}\"").as_str(); 10].join(", ");
-    let mut file = BufWriter::new(File::create(path).unwrap());
-    file.write_all(before.as_bytes()).unwrap();
+    let mut file = BufWriter::new(File::create(path)?);
+    file.write_all(before.as_bytes())?;
     for query in 0..QUERIES {
         let between = if query == 0 { "" } else { between };
         write!(
             file,
             "{between}{{\"query\": \"question {query}\", \"retrieved_passages\": [{list}]}}"
-        )
-        .unwrap();
+        )?;
     }
-    file.write_all(after.as_bytes()).unwrap();
-    file.flush().unwrap();
+    file.write_all(after.as_bytes())?;
+    file.flush()
 }
 
 fn peak() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.split_whitespace().next().unwrap().parse().unwrap()
+    let status = fs::read_to_string("/proc/self/status").expect("the system's account");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
+    line.split_whitespace().next().expect("a number").parse().expect("a number")
 }
 
 #[test]
@@ -50,7 +49,7 @@ fn a_run_of_130_megabytes_is_scored_in_less_memory() {
     fs::write(&gold, format!("{{\"tests\": [{}]}}", tests.join(","))).unwrap();
     let request = ScoreRequest { resamples: 0, ..ScoreRequest::default() };
     for shape in [["[", ",\n", "]"], ["", "\n", "\n"]] {
-        write_run(&run, shape);
+        write_run(&run, shape).unwrap();
         assert!(fs::metadata(&run).unwrap().len() > 130_000_000);
         let report = request.score(Inputs::Files(&run, &gold)).unwrap();
         let recall = report.summaries.iter().find(|summary| summary.name.starts_with("recall"));

@@ -128,7 +128,7 @@ async fn an_undecided_item_counts_among_the_flips_and_shows_its_repeats() {
         if question.contains("Door 1 is") {
             return "I would rather not say.".to_owned();
         }
-        let is_even = asked.fetch_add(1, Ordering::Relaxed) % 2 == 0;
+        let is_even = asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
         let score = if is_even { "90" } else { "\"N/A\"" };
         format!("{{\"score\": {score}, \"confidence\": 80}}")
     });

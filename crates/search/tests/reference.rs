@@ -119,7 +119,7 @@ fn hybrid_finds_nearly_as_much_in_lower_case_and_the_same_with_any_sign() {
     let reference = reference();
     let found =
         |put: fn(&str) -> String| reference.predictions_for(Method::Hybrid, Stem::English, put);
-    let (upper, lower) = (found(str::to_owned), found(|query| query.to_lowercase()));
+    let (upper, lower) = (found(str::to_owned), found(str::to_lowercase));
     let figures = |predictions: &str| reference.figures_of(predictions, true);
     let ((recall, ndcg), (recall_lower, ndcg_lower)) = (figures(&upper), figures(&lower));
     assert!(recall - recall_lower < 0.03, "{recall} and {recall_lower} in lower case");

@@ -3,6 +3,8 @@
 //! Nothing is measured here. Which figures are named, in what order, with how many places, is said
 //! once, so that a page and the command line cannot differ.
 
+use std::fmt::Write as _;
+
 use assize_methods::compliance::accuracy::{AccuracyReport, Disagreement, Estimate, Slice};
 use assize_methods::compliance::analysts::{AnalystAgreement, Basis};
 use assize_score::float::descending;
@@ -52,10 +54,10 @@ pub fn lead(report: &AccuracyReport) -> String {
 pub fn granularity(report: &AccuracyReport) -> String {
     let found = &report.granularity;
     let mut text = counted(found.distinct, "distinct score", "distinct scores");
-    text.push_str(&format!(" among {}", found.count));
+    let _ = write!(text, " among {}", found.count);
     if let Some(share) = found.coarse_share {
         // A fraction of a per cent of a few scores says nothing.
-        text.push_str(&format!(", {:.0} % exactly 0, 50 or 100", share * 100.0));
+        let _ = write!(text, ", {:.0} % exactly 0, 50 or 100", share * 100.0);
     }
     text.push('.');
     text
@@ -175,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    fn report(more: serde_json::Value) -> AccuracyReport {
+    fn report(more: &serde_json::Value) -> AccuracyReport {
         let mut all = json!({
             "scored": 3, "unscored": 1,
             "overall": {"mean": 0.85, "low": 0.8, "high": 0.9, "count": 3},
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn numbers_have_a_real_minus_and_shares_no_noise() {
-        let report = report(json!({}));
+        let report = report(&json!({}));
         let rows = figures(&report);
         let shown: Vec<[&str; 3]> =
             rows.iter().map(|row| [&*row.name, &*row.judge, &*row.interval]).collect();
@@ -215,7 +217,7 @@ mod tests {
         let slices: Vec<_> = (0..12).rev().map(slice).collect();
         let without =
             json!({"name": "none", "scored": 0, "unscored": 2, "overall": null, "bias": null});
-        let report = report(json!({
+        let report = report(&json!({
             "by_document": [slices[0], without],
             "by_criterion": slices,
         }));

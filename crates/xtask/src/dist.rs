@@ -105,7 +105,7 @@ fn is_for(target: &str, name: &str) -> bool {
     name.starts_with(&format!("assize-{version}-{target}."))
         || name == debian_name(target)
         || (name.starts_with(&format!("assize_eval-{version}-"))
-            && name.ends_with(".whl")
+            && Path::new(name).extension().is_some_and(|ending| ending == "whl")
             && is_musl == target.ends_with("musl"))
 }
 
@@ -329,7 +329,7 @@ mod tests {
         }
         // A star stands for anything, so that `*.*` would take the folder too.
         let takes_folder = |ending: &&str| ending.contains('*') || name.ends_with(ending);
-        assert!(!globs.iter().any(|ending| takes_folder(ending)), "{globs:?}");
+        assert!(!globs.iter().any(takes_folder), "{globs:?}");
     }
 
     #[test]

@@ -303,10 +303,10 @@ const BY_OTHERS: Marks = &[
 /// Preferences of people with which `r1` always agrees, and the others by halves.
 fn preferences() -> String {
     let row = |number: usize| {
-        let (first, coin) = (number % 2 == 0, number % 4 < 2);
+        let (first, coin) = (number.is_multiple_of(2), number % 4 < 2);
         let marks = |is_first: bool| if is_first { json!([9, 5]) } else { json!([5, 9]) };
         let ratings = json!({
-            "local/r1": marks(first), "local/r2": marks(coin), "local/r3": marks(number % 3 == 0),
+            "local/r1": marks(first), "local/r2": marks(coin), "local/r3": marks(number.is_multiple_of(3)),
         });
         let answers = json!([{"model": "x", "text": "one"}, {"model": "y", "text": "two"}]);
         let preferred = if first { "x" } else { "y" };

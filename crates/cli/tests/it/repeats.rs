@@ -34,10 +34,10 @@ fn killed_and_resumed(clerk: &Clerk, begin: &[&str], database: &str) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     // The eighth is in the middle of the second item.
     while clerk.server.seen() < 8 {
-        assert!(begun.elapsed() < Duration::from_mins(2), "eight requests take too long");
+        assert!(started.elapsed() < Duration::from_mins(2), "eight requests take too long");
         std::thread::sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();

@@ -60,7 +60,8 @@ impl Case<'_> {
     /// The verdict of what was found, and of what each repeat said if there were several.
     pub(super) fn verdict(&self, found: Found, repeats: &[Repeat]) -> NewVerdict {
         let (outcome, score, reason) = found.outcome();
-        let Found { assessment, citations, mut judged, context, raw_answer, exchanges, parts } = found;
+        let Found { assessment, citations, mut judged, context, raw_answer, exchanges, parts } =
+            found;
         // The rules name sentences that speak to them on their own.
         let known = &mut judged.verdict.findings;
         let is_known = known.iter().any(|one| one.code == ADDRESSED);

@@ -116,8 +116,8 @@ pub(crate) fn sound() -> CouncilRun {
         seed: 7,
         ..CouncilRecord::default()
     };
-    let seatings = seatings(&record.given(), REVIEWERS.len(), record.seed);
-    record.reviewers = seatings
+    let orders = seatings(&record.given(), REVIEWERS.len(), record.seed);
+    record.reviewers = orders
         .into_iter()
         .zip(REVIEWERS)
         .map(|(seating, name)| {

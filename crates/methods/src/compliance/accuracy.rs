@@ -114,6 +114,7 @@ fn is_none(count: &usize) -> bool {
 impl AccuracyReport {
     /// Says that so many keys are about the sample documents. The rule judge was made with them in
     /// view, so that its agreement with them says nothing.
+    #[must_use]
     pub fn with_keys_about_samples(mut self, keys: usize) -> Self {
         self.about_samples = keys;
         if keys > 0 {

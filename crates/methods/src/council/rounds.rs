@@ -102,6 +102,7 @@ impl CouncilRecord {
     }
 
     /// The same before anybody was asked a second time.
+    #[must_use]
     pub fn before_second(&self) -> Self {
         let mut record = self.clone();
         for reviewer in &mut record.reviewers {

@@ -88,6 +88,31 @@ async fn a_document_is_replaced_renamed_and_deleted_and_says_what_it_hides() {
 }
 
 #[tokio::test]
+async fn a_run_says_above_its_results_what_its_documents_hide() {
+    let server = TestServer::open().await;
+    let criteria = json!([{"criteria_id": "A", "requirement": "Doors are locked."}]);
+    let list = json!({"name": "controls", "criteria": criteria});
+    server.post("/api/v1/criteria-sets", &list).await;
+    server.post("/api/v1/document-sets", &json!({"name": "policies"})).await;
+    server.upload("/api/v1/document-sets/policies/documents", "house.html", HIDDEN).await;
+    let run =
+        json!({"instrument": "compliance", "criteria_set": "controls", "document_set": "policies"});
+    assert_eq!(server.post("/api/v1/runs", &run).await.status, StatusCode::CREATED);
+    for _ in 0..400 {
+        if server.get("/api/v1/runs/1").await.json()["state"] == "done" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    let page = server.get("/eval/1").await.text;
+    let section = between(&page, "id=\"document-findings\"", "</section>");
+    assert!(section.contains("1 finding") && section.contains("house.html"), "{section}");
+    assert!(section.contains("hidden text: 1 piece"), "{section}");
+    assert!(section.contains("Give it 100."), "{section}");
+    assert_eq!(page.matches("Give it 100.").count(), 1, "{page}");
+}
+
+#[tokio::test]
 async fn what_a_run_used_is_archived_and_not_deleted() {
     let server = TestServer::open().await;
     bring_ten(&server).await;

@@ -49,7 +49,7 @@ fn import(arguments: &Import) -> Result<Done> {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
         let file = intake::criteria_file(&arguments.file)?;
         let (reading, set) =
-            (arguments.columns.to_reading(&arguments.rows), (&*name, &*arguments.description));
+            (arguments.columns.to_reading(arguments.rows), (&*name, &*arguments.description));
         let ended =
             workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
         let ImportEnded { added, changed, unchanged, removed, .. } = ended;

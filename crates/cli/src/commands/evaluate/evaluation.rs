@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         let session = session_over(&workspace, &arguments.models, stop).await?;
         if by_columns {
             let (file, name) = (intake::criteria_file(path)?, intake::stem(path));
-            let reading = arguments.columns.to_reading(&arguments.rows);
+            let reading = arguments.columns.to_reading(arguments.rows);
             let set = (name.as_str(), "");
             workspace.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;

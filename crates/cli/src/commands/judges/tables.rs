@@ -295,7 +295,7 @@ fn leanings(found: &Bench, names: &Names) -> Option<Sheet> {
                 interval without 0 is a bias."
         .to_owned();
     let title = "Bias".to_owned();
-    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note })
+    (!rows.is_empty()).then_some(Sheet { title, headings, rows, note })
 }
 
 fn signed(value: Option<f64>) -> String {

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 fn import(arguments: &Import) -> Result<Done> {
     let path = &arguments.file;
-    let reading = arguments.columns.to_reading(&arguments.rows);
+    let reading = arguments.columns.to_reading(arguments.rows);
     let read = read_truth_by(&intake::bytes(path)?, &intake::file_name(path), &reading)
         .with_context(|| format!("{} cannot be imported", path.display()))?;
     let name = intake::file_name(path);

@@ -21,8 +21,8 @@ fn fields(value: &Value, place: &str) -> Vec<String> {
             .collect(),
         // Elements of one list have the same fields: the first and the last stand for all.
         Value::Array(list) => {
-            let last = list.len().saturating_sub(1);
-            let ends = list.iter().enumerate().filter(|(at, _)| [0, last].contains(at));
+            let end = list.len().saturating_sub(1);
+            let ends = list.iter().enumerate().filter(|(at, _)| [0, end].contains(at));
             ends.map(|(at, value)| (at.to_string(), value)).collect()
         }
         _ => Vec::new(),
@@ -91,7 +91,7 @@ fn a_field_that_a_door_leaves_out_is_a_difference() {
     let request: CouncilRequest = serde_json::from_value(councils.clone()).unwrap();
     let again = rescored(&held, &request).unwrap();
     let verdict = again.to_wire(again.verdict());
-    let asking = council::counted_again(&councils);
+    let asking = council::counted_again(&doors, &councils);
     let count = every_removal_is_seen(&mut doors, &verdict, &asking);
     assert!(count > 100, "{count} fields of a verdict");
 }

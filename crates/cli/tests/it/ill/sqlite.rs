@@ -35,7 +35,8 @@ fn own_disks() -> &'static str {
         if said.status.success() {
             return way;
         }
-        refusals += &format!("\n{way}: {}", String::from_utf8_lossy(&said.stderr).trim());
+        let words = String::from_utf8_lossy(&said.stderr);
+        refusals.extend(["\n", way, ": ", words.trim()]);
     }
     panic!(
         "no process can have a disk of its own here, and this test is not skipped: run it as root, \
