@@ -1,6 +1,5 @@
 //! The safety gate, and councils whose reviews are there already. No model is asked.
 
-use std::env;
 use std::path::Path;
 
 use assize_engine::asking::Variables;
@@ -72,9 +71,13 @@ pub(crate) fn council_rescore(
     Ok(shown(&run, key.as_ref()))
 }
 
-/// The operator's key, as on the command line.
+/// The operator's key, as on the command line, from the environment that Python programs see.
 fn signing_key(py: Python<'_>) -> PyResult<Option<SigningKey>> {
-    SigningKey::from_variables(&Variables::new(|name| env::var(name).ok()))
+    let environment = py.import("os")?.getattr("environ")?;
+    let variable = |name: &str| -> Option<String> {
+        environment.call_method1("get", (name,)).ok()?.extract().ok()?
+    };
+    SigningKey::from_variables(&Variables::new(variable))
         .map_err(|_| refused(py, "ASSIZE_COUNCIL_KEY: expected a secret of at least 16 characters"))
 }
 
