@@ -1,5 +1,6 @@
 //! The safety gate, and councils whose reviews are there already. No model is asked.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use assize_engine::asking::Variables;
@@ -73,11 +74,9 @@ pub(crate) fn council_rescore(
 
 /// The operator's key, as on the command line, from the environment that Python programs see.
 fn signing_key(py: Python<'_>) -> PyResult<Option<SigningKey>> {
-    let environment = py.import("os")?.getattr("environ")?;
-    let variable = |name: &str| -> Option<String> {
-        environment.call_method1("get", (name,)).ok()?.extract().ok()?
-    };
-    SigningKey::from_variables(&Variables::new(variable))
+    let environment = py.import("os")?.getattr("environ")?.call_method0("copy")?;
+    let environment: BTreeMap<String, String> = environment.extract()?;
+    SigningKey::from_variables(&Variables::new(move |name| environment.get(name).cloned()))
         .map_err(|_| refused(py, "ASSIZE_COUNCIL_KEY: expected a secret of at least 16 characters"))
 }
 
