@@ -180,6 +180,7 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
 async fn stored_files_are_scored_at_another_k_as_the_api_does_it() {
     let server = TestServer::open().await;
     let workspace = server.workspace(&OrganisationId::default_organisation());
+    // Each makes two runs, of a search by words and of a hybrid one.
     for _ in 0..2 {
         workspace.make_sample(Instrument::Retrieval).await.unwrap();
     }
@@ -202,7 +203,7 @@ async fn stored_files_are_scored_at_another_k_as_the_api_does_it() {
         }
     }
     let again = json!({"retrieval": {"measures": ["recall", "ndcg"], "k": [3, 1]}});
-    let by_api = server.post("/api/v1/runs/2/rescore", &again).await;
+    let by_api = server.post("/api/v1/runs/3/rescore", &again).await;
     assert_eq!(by_api.status, StatusCode::OK, "{}", by_api.text);
     let done = send_form(&server, "/runs/1/rescore", &[("measures", "recall, ndcg"), ("k", "3,1")]);
     assert_eq!(done.await.header("location"), "/runs/1?told=rescored");

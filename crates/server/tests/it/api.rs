@@ -218,7 +218,8 @@ async fn the_page_of_a_name_leads_to_that_of_the_id() {
     for instrument in [Instrument::Retrieval, Instrument::Compliance, Instrument::Council] {
         workspace.make_sample(instrument).await.unwrap();
     }
-    for (run, name) in [("1", "first try"), ("2", "policies of may"), ("3", "quartz")] {
+    // The sample of retrieval is two runs.
+    for (run, name) in [("1", "first try"), ("3", "policies of may"), ("4", "quartz")] {
         let run = workspace.find_run(run).await.unwrap();
         workspace.rename_run(&run, name).await.unwrap();
     }
@@ -234,10 +235,10 @@ async fn the_page_of_a_name_leads_to_that_of_the_id() {
     for (name, id) in [
         ("/runs/first%20try".to_owned(), "/runs/1".to_owned()),
         ("/runs/first%20try/items/1".to_owned(), "/runs/1/items/1".to_owned()),
-        ("/eval/policies%20of%20may/matrix".to_owned(), "/eval/2/matrix".to_owned()),
-        ("/eval/policies%20of%20may?sort=score".to_owned(), "/eval/2?sort=score".to_owned()),
-        ("/councils/quartz".to_owned(), "/councils/3".to_owned()),
-        ("/runs/latest/edit".to_owned(), "/runs/3/edit".to_owned()),
+        ("/eval/policies%20of%20may/matrix".to_owned(), "/eval/3/matrix".to_owned()),
+        ("/eval/policies%20of%20may?sort=score".to_owned(), "/eval/3?sort=score".to_owned()),
+        ("/councils/quartz".to_owned(), "/councils/4".to_owned()),
+        ("/runs/latest/edit".to_owned(), "/runs/4/edit".to_owned()),
         (format!("{sets}/{controls}"), format!("{sets}/{criteria}")),
         (format!("{sets}/{controls}/rubric"), format!("{sets}/{criteria}/rubric")),
         (format!("/documents/{policies}"), format!("/documents/{documents}")),

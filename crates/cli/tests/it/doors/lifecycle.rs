@@ -88,7 +88,9 @@ fn stopped_and_resumed(server: &Server, clerk: &Clerk, number: i64, run: &Value)
 fn from_start_to_export(database: Option<String>) {
     let folder = tempfile::tempdir().unwrap();
     let clerk = Clerk::start(Script::answering(answer).after(DELAY));
-    let settings = format!("[endpoints.local]\nbase_url = \"{}\"\n", clerk.url());
+    // A stop is looked for every few seconds: two at once leave something to stop.
+    let settings =
+        format!("[models]\nconcurrency = 2\n[endpoints.local]\nbase_url = \"{}\"\n", clerk.url());
     std::fs::write(folder.path().join("assize.toml"), settings).unwrap();
     let file = folder.path().join("assize.db").to_str().unwrap().to_owned();
     let database = database.unwrap_or(file);

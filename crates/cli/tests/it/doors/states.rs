@@ -103,7 +103,9 @@ impl Stored {
         let (shown, api) = self.views((number, instrument), measure);
         assert_eq!(shown, api, "{what}");
         let page = self.page(number, &api);
-        if let Some(missing) = self.page_difference(number, &api, &page) {
+        // The page of a council shows what the council came to, and no person's mark.
+        let is_shown = instrument != Instrument::Council || state == "fresh";
+        if let Some(missing) = self.page_difference(number, &api, &page).filter(|_| is_shown) {
             panic!("{what}: {missing} in {page}");
         }
         for format in ExportFormat::offered(instrument) {
