@@ -224,7 +224,7 @@ impl Report {
 }
 
 /// Prose in lines that fit a terminal.
-fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::new();
     for word in text.split_whitespace() {

@@ -97,10 +97,9 @@ fn scores_of_other_tools_are_judges_and_raters() {
     for (name, judge, rater) in [
         ("langfuse-scores.json", "judge/EVAL", "ann/ANNOTATION"),
         ("phoenix-annotations.json", "correct/LLM", "correct/HUMAN"),
-        ("inspect.json", "scores.includes", "scores.includes"),
-        ("mlflow-table.json", "relevance/v1/score", "relevance/v1/score"),
-        ("mlflow-runs.json", "scores.correctness", "scores.correctness"),
-        ("mlflow-runs-api.json", "scores.correctness", "scores.correctness"),
+        ("inspect.json", "scores.includes", "sample"),
+        ("mlflow-runs.json", "scores.correctness", "scores.seconds"),
+        ("mlflow-runs-api.json", "scores.correctness", "scores.seconds"),
         ("otel-events.jsonl", "Relevance", "Correctness"),
     ] {
         let (judge, rater) = (format!("j=col:{judge}"), format!("r=col:{rater}"));
@@ -117,6 +116,13 @@ fn scores_of_other_tools_are_judges_and_raters() {
             "{name}"
         );
     }
+    // The only scores of this file are found, and are not held against themselves.
+    let file = foreign("mlflow-table.json");
+    let [judge, rater] = ["j", "r"].map(|name| format!("{name}=col:relevance/v1/score"));
+    let said =
+        assize(&["judges", "bench", "--items", &file, "--judges", &judge, "--raters", &rater]);
+    assert_eq!(said.code, 2, "{}", said.stdout);
+    assert!(said.stderr.contains("`j` and `r` are the same scores"), "{}", said.stderr);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use assize_engine::compliance::accuracy::Addressed;
 use assize_methods::compliance::accuracy::AccuracyReport;
 use assize_wire::accuracy::{self as shown, AccuracyBy, AccuracyFigure, BY_HEADINGS};
 
+use crate::output::report::wrapped;
 use crate::output::table::{columns, numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
@@ -13,7 +14,7 @@ use crate::output::terminal::{one_line, strong};
 pub(super) fn report(report: &AccuracyReport) -> String {
     let mut text = format!("{}\n\n", shown::lead(report));
     if let Some(caution) = report.caution() {
-        let _ = writeln!(text, "{caution}\n");
+        let _ = writeln!(text, "{}", wrapped(&caution));
     }
     text.push_str(&figures(report));
     for line in shown::basis(report) {
