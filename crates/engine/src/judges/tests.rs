@@ -119,7 +119,7 @@ fn what_is_missing_or_no_number_is_named() {
     assert!(read("g=col:gpt").contains("item a: `gpt` is `good`, not a number"));
     assert!(read("g=col:nobody").contains("the columns are id, ann, gpt"));
     assert!(read("ann=col:gpt").contains("two judges or raters are named `ann`"));
-    for bad in ["gpt", "g=gpt", "g=live:q", "=col:x"] {
+    for bad in ["gpt,mini", "g=gpt", "g=live:q", "=col:x"] {
         assert!(bad.parse::<Source>().is_err(), "{bad}");
     }
 }
