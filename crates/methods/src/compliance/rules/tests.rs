@@ -137,9 +137,13 @@ fn a_reader_decides_what_words_do_not() {
 fn what_was_read_for_a_part_is_named_whatever_was_decided() {
     let asked = "Portable computers are protected against theft of data.";
     let far = "The disks of all notebooks are encrypted.";
-    let says = ScriptedReader::new().says("", "Portable", [0.5, 0.25, 0.25]);
-    for (document, decision) in [(far, Decision::Undecided), ("Cakes are baked.", Decision::Silent)]
-    {
+    let (doubtful, foreign) = ([0.5, 0.25, 0.25], [0.0, 1.0, 0.0]);
+    let says =
+        ScriptedReader::new().says("Cakes", "Portable", foreign).says("", "Portable", doubtful);
+    for (document, decision, said) in [
+        (far, Decision::Undecided, doubtful),
+        ("Cakes are baked.", Decision::Silent, foreign),
+    ] {
         let found = read(asked, document, &says);
         assert_eq!(decisions(&found), [decision]);
         let [part] = &found.parts[..] else { panic!("{:?}", found.parts) };
@@ -149,7 +153,7 @@ fn what_was_read_for_a_part_is_named_whatever_was_decided() {
             let settings: Vec<&str> = one.shares.iter().map(|one| one.setting.as_str()).collect();
             assert_eq!(settings, ["statement alone", "with its heading", "with its neighbours"]);
             let shares = &one.shares[0];
-            assert_eq!([shares.stated, shares.open, shares.denied], [0.5, 0.25, 0.25]);
+            assert_eq!([shares.stated, shares.open, shares.denied], said.map(f64::from));
         }
     }
     assert_eq!(read(asked, far, &says).parts[0].read.len(), 1);
