@@ -14,6 +14,9 @@ const RESULTS: usize = 200;
 const OTHERS: usize = 60;
 /// What one page may read: a run several times, and never all of them.
 const READ_MAX: i64 = 2_000;
+/// PostgreSQL plans by a random sample of the rows, which misleads it once in a while: a page that
+/// reads too much is read again with another sample.
+const SAMPLES: usize = 3;
 
 /// Copies the run of a sample, with all that came of it.
 async fn multiplied(raw: &mut Raw) {
@@ -83,11 +86,18 @@ async fn no_page_reads_more_because_there_are_other_runs() {
     let pages =
         ["runs", "items", "sorted items", "lines", "cells", "counts", "next", "result", "queue"];
     for which in pages {
-        let before = read_so_far(&mut raw).await;
-        let store = bed.open().await;
-        page(&store, &sample, which).await;
-        store.close().await;
-        let read = read_so_far(&mut raw).await - before;
+        let mut read = i64::MAX;
+        for _ in 0..SAMPLES {
+            let before = read_so_far(&mut raw).await;
+            let store = bed.open().await;
+            page(&store, &sample, which).await;
+            store.close().await;
+            read = read_so_far(&mut raw).await - before;
+            if read <= READ_MAX {
+                break;
+            }
+            raw.execute("ANALYZE").await;
+        }
         assert!(read <= READ_MAX, "{which}: {read} rows were read");
     }
 }

@@ -140,10 +140,9 @@ fn what_was_read_for_a_part_is_named_whatever_was_decided() {
     let (doubtful, foreign) = ([0.5, 0.25, 0.25], [0.0, 1.0, 0.0]);
     let says =
         ScriptedReader::new().says("Cakes", "Portable", foreign).says("", "Portable", doubtful);
-    for (document, decision, said) in [
-        (far, Decision::Undecided, doubtful),
-        ("Cakes are baked.", Decision::Silent, foreign),
-    ] {
+    for (document, decision, said) in
+        [(far, Decision::Undecided, doubtful), ("Cakes are baked.", Decision::Silent, foreign)]
+    {
         let found = read(asked, document, &says);
         assert_eq!(decisions(&found), [decision]);
         let [part] = &found.parts[..] else { panic!("{:?}", found.parts) };
